@@ -1,0 +1,3 @@
+"""Meadow: furnished homes, five benchmarks and one harness for language-driven navigation."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,47 @@
+"""The only place that asks whether an optional package is installed."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from types import ModuleType
+
+from meadow.errors import MissingDependencyError
+
+#: import name -> (extra that provides it, what it is for)
+OPTIONAL = {
+    "matplotlib": ("report", "plots in reports and statistics"),
+    "imageio": ("video", "writing videos"),
+    "imageio_ffmpeg": ("video", "the ffmpeg binary behind videos"),
+    "ray": ("ray", "evaluation on a cluster"),
+    "moderngl": ("peers", "Mesa llvmpipe in `meadow bench render`"),
+    "mujoco": ("peers", "MuJoCo in `meadow bench render`"),
+    "vizdoom": ("peers", "ViZDoom in `meadow bench render`"),
+    "miniworld": ("peers", "MiniWorld in `meadow bench render`"),
+}
+
+
+def installed(module: str) -> bool:
+    """Whether ``module`` can be imported, without importing it."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def install_line(module: str) -> str:
+    """The command that installs ``module``."""
+    extra = OPTIONAL.get(module, ("", ""))[0]
+    return f'pip install "meadow[{extra}]"' if extra else f"pip install {module}"
+
+
+def require(module: str) -> ModuleType:
+    """Import an optional module or say how to install it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        purpose = OPTIONAL.get(module, ("", "this feature"))[1]
+        raise MissingDependencyError(
+            f"{module} is needed for {purpose} and could not be imported ({error}). "
+            f"Install it with: {install_line(module)}"
+        ) from error

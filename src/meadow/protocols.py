@@ -1,0 +1,149 @@
+"""The seams of Meadow. Read this file first.
+
+    House -> Simulator -> Observation -> Agent -> Action -> Simulator
+    Task.judge -> Verdict;  EpisodeRecord -> metrics -> row -> report
+
+An agent sees ``Brief`` and ``Observation`` only. Ground truth lives behind ``Oracle``, which tasks,
+metrics, recorders and agents tagged ``privileged`` may use and nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from meadow.types import (
+    Action,
+    Array,
+    Brief,
+    Embodiment,
+    Frames,
+    Observation,
+    Pose,
+    StepResult,
+    Verdict,
+)
+
+
+@runtime_checkable
+class Oracle(Protocol):
+    """Ground truth about the world as it is now."""
+
+    @property
+    def house(self) -> Any:
+        """The home, a ``scenes.schema.House``."""
+
+    @property
+    def embodiment(self) -> Embodiment:
+        """The robot's body."""
+
+    def pose(self) -> Pose:
+        """The robot's true pose."""
+
+    def frames(self) -> Frames:
+        """What the main camera sees, with instance ids."""
+
+    def categories(self) -> list[str]:
+        """Every category in the home, sorted."""
+
+    def instances(self, category: str) -> list[str]:
+        """Ids of the objects of a category."""
+
+    def visible(self, object_id: str, distance: float = 1.0) -> bool:
+        """At least 0.1 % of the frame's pixels show it and its outline is within ``distance``."""
+
+    def distance_to(self, object_id: str) -> float:
+        """Horizontal distance from the robot's centre to the object's outline."""
+
+    def geodesic(self, start: tuple[float, float], goals: Array) -> float:
+        """Length of the shortest path to the nearest of (N, 2) goals; inf when none is reachable."""
+
+    def path(self, start: tuple[float, float], goals: Array) -> Array:
+        """(K, 2) way points of that path, empty when there is none."""
+
+    def viewpoints(self, object_id: str, distance: float = 1.0) -> Array:
+        """(N, 3) x, y, yaw of free poses from which the object is visible."""
+
+    def navigable(self, x: float, y: float) -> bool:
+        """Whether the robot's disc fits there."""
+
+
+@runtime_checkable
+class Simulator(Protocol):
+    """A world that an agent can act in; the embedded one or an adapter to another."""
+
+    embodiment: Embodiment
+
+    def reset(self, house: Any, pose: Pose, *, seed: int = 0, episode: str = "") -> Observation:
+        """Load a home (kept when it is the same) and place the robot."""
+
+    def step(self, action: Action, target: str = "") -> Observation:
+        """Do one action. A blocked one changes nothing and ``observation.moved`` is False."""
+
+    def last_result(self) -> StepResult:
+        """What the world did with the last action."""
+
+    def snapshot(self) -> bytes:
+        """The exact state, for :meth:`restore`."""
+
+    def restore(self, state: bytes) -> Observation:
+        """Return to a snapshot and observe from there."""
+
+    @property
+    def oracle(self) -> Oracle:
+        """Privileged: never handed to an ordinary agent."""
+
+    def close(self) -> None:
+        """Free what it holds; calling twice is fine."""
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Something that drives a robot."""
+
+    def reset(self, brief: Brief) -> None:
+        """Forget the last episode and read what this one is about."""
+
+    def act(self, observation: Observation) -> Action:
+        """Choose the next action."""
+
+
+@runtime_checkable
+class PrivilegedAgent(Agent, Protocol):
+    """An agent that may use ground truth; its registry entry is tagged ``privileged``."""
+
+    def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
+        """Called after ``reset`` with the oracle and the episode's goals."""
+
+
+@runtime_checkable
+class Task(Protocol):
+    """What counts: a recipe of begin, observe and judge."""
+
+    name: str
+
+    def definition(self) -> str:
+        """Success in one sentence, with its numbers."""
+
+    def begin(self, episode: Any, oracle: Oracle) -> Brief:
+        """What the agent is told."""
+
+    def observe(self, observation: Observation, episode: Any, oracle: Oracle) -> Observation:
+        """Add or withhold senses, e.g. the PointNav goal."""
+
+    def judge(self, episode: Any, action: Action, step: int, oracle: Oracle) -> Verdict:
+        """Judge after each action; ``step`` counts from 1."""
+
+
+class Metric(Protocol):
+    """A pure function of a record; None when it has no denominator for this episode."""
+
+    def __call__(self, record: Any) -> float | None:
+        """The value for one episode."""
+
+
+class Progress(Protocol):
+    """How long work reports to whoever shows it."""
+
+    def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
+        """Called after each finished item."""

@@ -1,0 +1,152 @@
+"""What the catalogue knows about a category, and the decorator that adds one.
+
+A category is its description and its builder side by side; adding one means copying a neighbour:
+
+    @category(
+        "stool",
+        size=((0.35, 0.45), (0.35, 0.45), (0.42, 0.50)),
+        mass=(2.0, 5.0),
+        variants=("round", "square", "three-legged"),
+        parts={"seat": PartSpec(("wood", "plastic")), "legs": PartSpec(("wood", "metal"))},
+        rooms={"kitchen": 1.0},
+        on={"floor": 1.0},
+    )
+    def stool(s: Shape, f: Form) -> None: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from meadow.errors import MeadowError, UnknownIdError
+from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
+from meadow.scenes.shape import Form, Shape
+
+Range = tuple[float, float]
+Builder = Callable[[Shape, Form], None]
+
+#: Every named colour, for things that come in any.
+ANY = tuple(COLOURS)
+WOODS = ("brown", "tan", "beige", "white", "black", "cream", "maroon")
+METALS = ("silver", "grey", "black", "gold", "bronze", "white")
+
+
+@dataclass(frozen=True, slots=True)
+class PartSpec:
+    """How a part may look. The first value of each is the most usual one."""
+
+    materials: tuple[str, ...]
+    colours: tuple[str, ...] = ANY
+    patterns: tuple[str, ...] = ("plain",)
+    like: str = ""
+    """Name of another part whose finish it shares."""
+    images: tuple[str, ...] = ()
+    """Pictures for the pattern "printed"."""
+    texts: tuple[str, ...] = ()
+    """Texts for the pattern "printed"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A kind of household thing."""
+
+    name: str
+    build: Builder
+    size: tuple[Range, Range, Range]
+    """Ranges of depth (X), width (Y) and height (Z), metres."""
+    mass: Range
+    """Kilograms."""
+    variants: tuple[str, ...]
+    """Shape variants, at least three."""
+    parts: Mapping[str, PartSpec]
+    """By name; the first is the main part, the one a person would name the colour of."""
+    rooms: Mapping[str, float] = field(default_factory=dict)
+    """Room type -> how usual it is there; empty for things placed only by benchmarks."""
+    on: Mapping[str, float] = field(default_factory=dict)
+    """"floor", "wall", "ceiling" or a category that carries it -> how usual that is."""
+    inside: Mapping[str, float] = field(default_factory=dict)
+    """Category whose enclosed surfaces may hold it -> how usual that is."""
+    place: str = "free"
+    """On the floor: "wall" (back to the wall), "corner", "free", or "group" (only with others)."""
+    front: float = 0.0
+    """Free floor wanted before it, metres."""
+    mount: Range = (0.0, 0.0)
+    """Height of the base when it hangs on a wall."""
+    counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Repeated parts and how few or many there may be."""
+    states: tuple[str, ...] = ()
+    """States that can be true or false, e.g. "on", "lit", "folded", "full"."""
+    openable: bool = False
+    synonyms: tuple[str, ...] = ()
+    plural: str = ""
+    tags: frozenset[str] = frozenset()
+    """"pickupable", "furniture", "appliance", "robothor", "pasture", "doze", ..."""
+    keep_aspect: bool = False
+    """Size scales as a whole (a ball stays round)."""
+
+    def shape(self, form: Form) -> Shape:
+        """Build the shape of one object of this category."""
+        shape = Shape()
+        self.build(shape, form)
+        return shape
+
+
+CATEGORIES: dict[str, Category] = {}
+
+
+def category(
+    name: str,
+    *,
+    tags: tuple[str, ...] = (),
+    **fields: object,
+) -> Callable[[Builder], Builder]:
+    """Register a builder together with its description."""
+
+    def add(build: Builder) -> Builder:
+        entry = Category(name=name, build=build, tags=frozenset(tags), **fields)  # type: ignore[arg-type]
+        _check(entry)
+        CATEGORIES[name] = entry
+        return build
+
+    return add
+
+
+def _check(entry: Category) -> None:
+    """Catch slips in a description when it is imported."""
+    problems = []
+    if entry.name in CATEGORIES:
+        problems.append("registered twice")
+    if len(entry.variants) < 3:
+        problems.append("needs at least 3 variants")
+    if any(low <= 0 or high < low for low, high in (*entry.size, entry.mass)):
+        problems.append("size and mass ranges must be positive and ordered")
+    if entry.place not in ("wall", "corner", "free", "group"):
+        problems.append(f"unknown place {entry.place!r}")
+    for part, spec in entry.parts.items():
+        if spec.like:
+            if spec.like not in entry.parts:
+                problems.append(f"part {part}: like {spec.like!r} is not a part")
+            continue
+        for value, known in (
+            *((m, MATERIALS) for m in spec.materials),
+            *((c, COLOURS) for c in spec.colours),
+            *((p, PATTERNS) for p in spec.patterns),
+        ):
+            if value not in known:
+                problems.append(f"part {part}: unknown {value!r}")
+    if problems:
+        raise MeadowError(f"category {entry.name!r}: " + "; ".join(problems))
+
+
+def like(part: str) -> PartSpec:
+    """A part that shares the finish of another."""
+    return PartSpec(materials=(), like=part)
+
+
+def find_category(name: str) -> Category:
+    """The category of that name, or an error with the nearest ones."""
+    try:
+        return CATEGORIES[name]
+    except KeyError:
+        raise UnknownIdError("category", name, CATEGORIES) from None

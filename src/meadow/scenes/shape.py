@@ -1,0 +1,503 @@
+"""The construction kit for shapes: solids from a handful of primitives, as convex planar quads.
+
+A builder receives an empty :class:`Shape` and adds primitives in the object's own frame (origin at the
+centre of the base, X front, Y left, Z up, metres), each to a named part whose look is chosen elsewhere:
+
+    def stool(s: Shape, f: Form) -> None:
+        x, y, z = f.size
+        s.cylinder("seat", (0, 0, z - 0.04), x / 2, 0.04)
+        for angle in (45, 135, 225, 315): ...
+
+Primitives are affine copies of cached unit templates, so building a home is cheap. All faces turn
+counter-clockwise seen from outside; triangles repeat their last corner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.scenes.schema import Point, Point3
+
+F32 = NDArray[np.float32]
+I32 = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The parameters of one object's shape."""
+
+    size: Point3
+    """Box along X (depth), Y (width), Z (height) when closed."""
+    variant: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    states: Mapping[str, bool] = field(default_factory=dict)
+    openness: float = 0.0
+
+    def count(self, name: str, default: int = 1) -> int:
+        """How many of a repeated part."""
+        return self.counts.get(name, default)
+
+    def has(self, state: str) -> bool:
+        """Whether a state holds."""
+        return bool(self.states.get(state, False))
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A rectangle in the object's frame where things can stand."""
+
+    name: str
+    low: Point
+    high: Point
+    z: float
+    clearance: float = math.inf
+    """Free height above, metres."""
+    enclosed: bool = False
+    """Behind a door or in a drawer: what stands here is inside, hidden until the object opens."""
+    slides: Point3 = (0.0, 0.0, 0.0)
+    """How far it moves when the object opens fully (a drawer's travel)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """Quads with a part index each, in the object's frame."""
+
+    vertices: F32
+    """(V, 3)."""
+    quads: I32
+    """(F, 4) corners, counter-clockwise from outside; a triangle repeats its last."""
+    part: I32
+    """(F,) index into ``parts``."""
+    printed: NDArray[np.bool_]
+    """(F,) the face shows its part's print once, corner 0 bottom left, corner 2 top right."""
+    two_sided: NDArray[np.bool_]
+    """(F,) drawn from behind too."""
+    primitive: I32
+    """(F,) running number of the primitive that a face belongs to."""
+    solid: NDArray[np.bool_]
+    """(F,) the face's primitive blocks the robot."""
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    vertices: NDArray[np.float64]
+    quads: I32
+
+
+def _template(vertices: Sequence[Sequence[float]], quads: Sequence[Sequence[int]]) -> _Template:
+    return _Template(np.array(vertices, np.float64), np.array(quads, np.int32).reshape(-1, 4))
+
+
+_BOX_QUADS = [
+    (0, 3, 2, 1),
+    (4, 5, 6, 7),
+    (0, 1, 5, 4),
+    (1, 2, 6, 5),
+    (2, 3, 7, 6),
+    (3, 0, 4, 7),
+]
+
+
+@lru_cache(maxsize=None)
+def _box(taper_x: float, taper_y: float) -> _Template:
+    """Unit box, base [-.5, .5]^2 at z 0, top scaled by the tapers at z 1."""
+    low = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)]
+    top = [(x * taper_x, y * taper_y, 1.0) for x, y, _ in low]
+    return _template(low + top, _BOX_QUADS)
+
+
+def _fan(ring: Sequence[int]) -> list[tuple[int, int, int, int]]:
+    """A convex polygon as quads (the last may be a triangle)."""
+    quads = []
+    for i in range(1, len(ring) - 1, 2):
+        last = ring[i + 2] if i + 2 < len(ring) else ring[i + 1]
+        quads.append((ring[0], ring[i], ring[i + 1], last))
+    return quads
+
+
+@lru_cache(maxsize=4096)
+def _lathe(profile: tuple[Point, ...], sides: int, bottom: bool, top: bool) -> _Template:
+    """A profile of (radius, z) turned around Z; closed ends where asked."""
+    # Four sides stand with their flats to the axes; others put a corner on X so that the box is exact.
+    shift, reach = (0.5, math.sqrt(2.0)) if sides == 4 else (0.0, 1.0)
+    angle = [2.0 * math.pi * (k + shift) / sides for k in range(sides)]
+    vertices: list[Point3] = []
+    rings: list[list[int]] = []
+    for radius, z in profile:
+        if radius <= 1e-9:
+            rings.append([len(vertices)] * sides)
+            vertices.append((0.0, 0.0, z))
+        else:
+            rings.append(list(range(len(vertices), len(vertices) + sides)))
+            vertices += [
+                (radius * reach * math.cos(a), radius * reach * math.sin(a), z) for a in angle
+            ]
+    quads: list[tuple[int, int, int, int]] = []
+    for low, high in zip(rings, rings[1:]):
+        for k in range(sides):
+            n = (k + 1) % sides
+            a, b, c, d = low[k], low[n], high[n], high[k]
+            if a == b and c == d:
+                continue
+            if a == b:
+                quads.append((a, c, d, d))
+            elif c == d:
+                quads.append((a, b, c, c))
+            else:
+                quads.append((a, b, c, d))
+    if bottom and profile[0][0] > 1e-9:
+        quads += _fan(rings[0][::-1])
+    if top and profile[-1][0] > 1e-9:
+        quads += _fan(rings[-1])
+    return _template(vertices, quads)
+
+
+@lru_cache(maxsize=None)
+def _sphere(sides: int, rows: int) -> _Template:
+    """Unit sphere around the origin."""
+    profile = []
+    for k in range(rows + 1):
+        t = math.pi * k / rows
+        profile.append((0.0 if k in (0, rows) else math.sin(t), -math.cos(t)))
+    return _lathe(tuple(profile), sides, False, False)
+
+
+def _triangulate(outline: Sequence[Point]) -> list[tuple[int, int, int]]:
+    """Ear clipping of a simple counter-clockwise polygon."""
+
+    def cross(o: Point, a: Point, b: Point) -> float:
+        return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
+
+    left = list(range(len(outline)))
+    triangles = []
+    while len(left) > 3:
+        for i, b in enumerate(left):
+            a, c = left[i - 1], left[(i + 1) % len(left)]
+            pa, pb, pc = outline[a], outline[b], outline[c]
+            if cross(pa, pb, pc) <= 1e-12:
+                continue
+            if any(
+                cross(pa, pb, outline[p]) >= 0
+                and cross(pb, pc, outline[p]) >= 0
+                and cross(pc, pa, outline[p]) >= 0
+                for p in left
+                if p not in (a, b, c)
+            ):
+                continue
+            triangles.append((a, b, c))
+            del left[i]
+            break
+        else:  # collinear remains
+            del left[0]
+    if len(left) == 3:
+        triangles.append((left[0], left[1], left[2]))
+    return triangles
+
+
+@lru_cache(maxsize=4096)
+def _prism(outline: tuple[Point, ...]) -> _Template:
+    """A simple counter-clockwise outline in XY, extruded from z 0 to 1."""
+    n = len(outline)
+    vertices = [(x, y, 0.0) for x, y in outline] + [(x, y, 1.0) for x, y in outline]
+    quads: list[tuple[int, int, int, int]] = []
+    for i in range(n):
+        j = (i + 1) % n
+        quads.append((i, j, n + j, n + i))
+    if _is_convex(outline):
+        quads += _fan(list(range(n))[::-1]) + _fan(list(range(n, 2 * n)))
+    else:
+        for a, b, c in _triangulate(outline):
+            quads += [(c, b, a, a), (n + a, n + b, n + c, n + c)]
+    return _template(vertices, quads)
+
+
+def _is_convex(outline: Sequence[Point]) -> bool:
+    n = len(outline)
+    for i in range(n):
+        (ax, ay), (bx, by), (cx, cy) = outline[i], outline[(i + 1) % n], outline[(i + 2) % n]
+        if (bx - ax) * (cy - by) - (by - ay) * (cx - bx) < -1e-12:
+            return False
+    return True
+
+
+def rotation(axis: str, angle: float) -> NDArray[np.float64]:
+    """3x3 rotation about "x", "y" or "z" by radians."""
+    c, s = math.cos(angle), math.sin(angle)
+    if axis == "x":
+        return np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+    if axis == "y":
+        return np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+def _along(direction: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A rotation that takes +Z to the direction."""
+    z = direction / np.linalg.norm(direction)
+    helper = np.array([1.0, 0.0, 0.0]) if abs(z[2]) > 0.9 else np.array([0.0, 0.0, 1.0])
+    x = np.cross(helper, z)
+    x /= np.linalg.norm(x)
+    return np.stack([x, np.cross(z, x), z], axis=1)
+
+
+#: Rotations that turn a Z-axis primitive to lie along X or Y.
+_AXES = {"z": np.eye(3), "x": rotation("y", math.pi / 2), "y": rotation("x", -math.pi / 2)}
+
+
+class Shape:
+    """A growing set of primitives; see the module's docstring."""
+
+    def __init__(self) -> None:
+        self._items: list[tuple[_Template, NDArray[np.float64], NDArray[np.float64], str]] = []
+        self._flags: list[tuple[bool, bool, bool]] = []
+        self.surfaces: list[Surface] = []
+
+    def _add(
+        self,
+        template: _Template,
+        matrix: NDArray[np.float64],
+        offset: Sequence[float] | NDArray[np.float64],
+        part: str,
+        *,
+        printed: bool = False,
+        two_sided: bool = False,
+        solid: bool = True,
+    ) -> None:
+        self._items.append((template, matrix, np.asarray(offset, np.float64), part))
+        self._flags.append((printed, two_sided, solid))
+
+    def box(
+        self,
+        part: str,
+        low: Point3,
+        high: Point3,
+        *,
+        taper: Point = (1.0, 1.0),
+        turn: NDArray[np.float64] | None = None,
+        solid: bool = True,
+    ) -> None:
+        """An axis-aligned box from corner to corner; its top may taper in X and Y.
+
+        ``turn`` (a 3x3 from :func:`rotation`) turns it about the centre of its base.
+        """
+        size = np.array([high[0] - low[0], high[1] - low[1], high[2] - low[2]])
+        base = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2])
+        matrix = np.diag(size) if turn is None else turn @ np.diag(size)
+        self._add(_box(*taper), matrix, base, part, solid=solid)
+
+    def cylinder(
+        self,
+        part: str,
+        base: Point3,
+        radius: float,
+        height: float,
+        *,
+        top_radius: float | None = None,
+        axis: str = "z",
+        sides: int = 12,
+        bottom: bool = True,
+        top: bool = True,
+        stretch: float = 1.0,
+        solid: bool = True,
+    ) -> None:
+        """A cylinder, cone or frustum from ``base`` along +axis; ``stretch`` makes it oval in Y."""
+        ratio = 1.0 if top_radius is None else round(top_radius / radius, 4)
+        template = _lathe(((1.0, 0.0), (ratio, 1.0)), sides, bottom, top)
+        matrix = _AXES[axis] @ np.diag([radius, radius * stretch, height])
+        self._add(template, matrix, base, part, solid=solid)
+
+    def rod(
+        self,
+        part: str,
+        a: Point3,
+        b: Point3,
+        radius: float,
+        *,
+        end_radius: float | None = None,
+        sides: int = 6,
+        caps: bool = True,
+        solid: bool = True,
+    ) -> None:
+        """A cylinder or cone between two points."""
+        start, end = np.asarray(a, np.float64), np.asarray(b, np.float64)
+        length = float(np.linalg.norm(end - start))
+        if length < 1e-6:
+            return
+        ratio = 1.0 if end_radius is None else round(end_radius / radius, 4)
+        template = _lathe(((1.0, 0.0), (ratio, 1.0)), sides, caps, caps)
+        matrix = _along(end - start) @ np.diag([radius, radius, length])
+        self._add(template, matrix, start, part, solid=solid)
+
+    def tube(
+        self,
+        part: str,
+        path: Sequence[Point3],
+        radius: float,
+        *,
+        sides: int = 6,
+        solid: bool = True,
+    ) -> None:
+        """Rods along a path: handles, bows, wires."""
+        for a, b in zip(path, path[1:]):
+            self.rod(part, a, b, radius, sides=sides, solid=solid)
+
+    def lathe(
+        self,
+        part: str,
+        base: Point3,
+        profile: Sequence[Point],
+        *,
+        sides: int = 12,
+        axis: str = "z",
+        bottom: bool = True,
+        top: bool = True,
+        stretch: float = 1.0,
+        solid: bool = True,
+    ) -> None:
+        """A profile of (radius, z) turned around an axis through ``base``.
+
+        Going up makes outsides; going back down inside a vessel makes its inner wall.
+        """
+        rounded = tuple((round(r, 5), round(z, 5)) for r, z in profile)
+        template = _lathe(rounded, sides, bottom, top)
+        matrix = _AXES[axis] @ np.diag([1.0, stretch, 1.0])
+        self._add(template, matrix, base, part, solid=solid)
+
+    def ellipsoid(
+        self,
+        part: str,
+        centre: Point3,
+        radii: Point3,
+        *,
+        sides: int = 12,
+        rows: int = 8,
+        turn: NDArray[np.float64] | None = None,
+        solid: bool = True,
+    ) -> None:
+        """A sphere or ellipsoid around a centre."""
+        matrix = np.diag(np.asarray(radii, np.float64))
+        matrix = matrix if turn is None else turn @ matrix
+        self._add(_sphere(sides, rows), matrix, centre, part, solid=solid)
+
+    def prism(
+        self,
+        part: str,
+        outline: Sequence[Point],
+        low: float,
+        high: float,
+        *,
+        axis: str = "z",
+        offset: Point3 = (0.0, 0.0, 0.0),
+        solid: bool = True,
+    ) -> None:
+        """A flat outline extruded from ``low`` to ``high`` along an axis.
+
+        Outline points are (x, y) for axis z, (y, z) for axis x and (x, z) for axis y; any simple
+        polygon, either winding.
+        """
+        area = sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(outline, [*outline[1:], outline[0]]))
+        points = tuple((round(u, 5), round(v, 5)) for u, v in outline)
+        points = points if area > 0 else points[::-1]
+        if axis == "z":
+            matrix = np.array([[1, 0, 0], [0, 1, 0], [0, 0, high - low]], np.float64)
+            base = (0.0, 0.0, low)
+        elif axis == "x":
+            matrix = np.array([[0, 0, high - low], [1, 0, 0], [0, 1, 0]], np.float64)
+            base = (low, 0.0, 0.0)
+        else:
+            matrix = np.array([[1, 0, 0], [0, 0, low - high], [0, 1, 0]], np.float64)
+            base = (0.0, high, 0.0)
+        self._add(_prism(points), matrix, np.add(base, offset), part, solid=solid)
+
+    def panel(
+        self,
+        part: str,
+        bottom_left: Point3,
+        bottom_right: Point3,
+        top_right: Point3,
+        top_left: Point3,
+        *,
+        printed: bool = False,
+        two_sided: bool = False,
+        solid: bool = False,
+    ) -> None:
+        """One flat quad, seen from the side where the corners turn counter-clockwise.
+
+        ``printed`` shows the part's text or picture on it, upright.
+        """
+        corners = np.array([bottom_left, bottom_right, top_right, top_left], np.float64)
+        template = _Template(corners, np.array([[0, 1, 2, 3]], np.int32))
+        flags = {"printed": printed, "two_sided": two_sided, "solid": solid}
+        self._add(template, np.eye(3), (0.0, 0.0, 0.0), part, **flags)
+
+    def hexahedron(self, part: str, corners: Sequence[Point3], *, solid: bool = True) -> None:
+        """Eight corners: four of the base counter-clockwise from above, then the four over them."""
+        points = np.array(corners, np.float64)
+        quads: list[tuple[int, int, int, int]] = []
+        for a, b, c, d in _BOX_QUADS:
+            normal = np.cross(points[b] - points[a], points[c] - points[a])
+            scale = float(np.linalg.norm(normal)) + 1e-12
+            if abs(float(normal @ (points[d] - points[a]))) < 1e-4 * scale:
+                quads.append((a, b, c, d))
+            else:
+                quads += [(a, b, c, c), (a, c, d, d)]
+        template = _Template(points, np.array(quads, np.int32))
+        self._add(template, np.eye(3), (0.0, 0.0, 0.0), part, solid=solid)
+
+    def surface(
+        self,
+        name: str,
+        low: Point,
+        high: Point,
+        z: float,
+        *,
+        clearance: float = math.inf,
+        enclosed: bool = False,
+        slides: Point3 = (0.0, 0.0, 0.0),
+    ) -> None:
+        """Declare a rectangle on which things can stand."""
+        self.surfaces.append(Surface(name, low, high, z, clearance, enclosed, slides))
+
+    def mesh(self) -> Mesh:
+        """All primitives as one mesh."""
+        if not self._items:
+            raise ValueError("a shape needs at least one primitive")
+        names = list(dict.fromkeys(item[3] for item in self._items))
+        vertices, quads, counts = [], [], []
+        start = 0
+        for template, matrix, offset, _ in self._items:
+            faces = template.quads
+            if _mirrors(matrix):
+                faces = faces[:, ::-1]
+            vertices.append(template.vertices @ matrix.T + offset)
+            quads.append(faces + start)
+            counts.append(len(faces))
+            start += len(template.vertices)
+        parts = [names.index(item[3]) for item in self._items]
+        printed, two_sided, solid = (np.repeat(f, counts) for f in zip(*self._flags))
+        return Mesh(
+            vertices=np.concatenate(vertices).astype(np.float32),
+            quads=np.concatenate(quads).astype(np.int32),
+            part=np.repeat(parts, counts).astype(np.int32),
+            printed=printed,
+            two_sided=two_sided,
+            primitive=np.repeat(np.arange(len(parts)), counts).astype(np.int32),
+            solid=solid,
+            parts=tuple(names),
+        )
+
+
+def _mirrors(m: NDArray[np.float64]) -> bool:
+    """Whether a 3x3 flips the winding (cheaper than np.linalg.det)."""
+    return bool(
+        m[0, 0] * (m[1, 1] * m[2, 2] - m[1, 2] * m[2, 1])
+        - m[0, 1] * (m[1, 0] * m[2, 2] - m[1, 2] * m[2, 0])
+        + m[0, 2] * (m[1, 0] * m[2, 1] - m[1, 1] * m[2, 0])
+        < 0.0
+    )

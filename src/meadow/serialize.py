@@ -1,0 +1,126 @@
+"""JSON in and out: strict decoding, deterministic bytes, atomic files, content hashes."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import io
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import msgspec
+
+from meadow.errors import FileFormatError
+
+T = TypeVar("T")
+
+#: Files beyond this are refused before they are parsed (a home is far below 10 MB).
+MAX_BYTES = 1 << 30
+
+
+def encode(value: Any) -> bytes:
+    """Compact JSON with stable key order."""
+    return msgspec.json.encode(value, order="deterministic")
+
+
+def pretty(value: Any) -> bytes:
+    """Indented JSON for people."""
+    return msgspec.json.format(encode(value), indent=2) + b"\n"
+
+
+def decode(data: bytes, kind: type[T], source: str = "input") -> T:
+    """Parse and validate ``data``; the error names the JSON path."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise FileFormatError(f"{source}: {error}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise FileFormatError(f"{source}: not valid JSON ({error})") from error
+
+
+def digest(value: Any) -> str:
+    """The first 16 hex digits of the SHA-256 of the value's JSON (bytes are hashed as they are)."""
+    data = value if isinstance(value, bytes) else encode(value)
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def compress(data: bytes) -> bytes:
+    """gzip without a time stamp or file name, so that equal input gives equal bytes."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile(filename="", fileobj=buffer, mode="wb", compresslevel=9, mtime=0) as file:
+        file.write(data)
+    return buffer.getvalue()
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """The content of a file, unpacked when its name ends in ``.gz``."""
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise FileFormatError(f"{path}: no such file") from None
+    except OSError as error:
+        raise FileFormatError(f"{path}: cannot be read ({error.strerror})") from error
+    if len(data) > MAX_BYTES:
+        raise FileFormatError(f"{path}: {len(data)} bytes is more than the limit of {MAX_BYTES}")
+    if path.suffix == ".gz":
+        return _gunzip(data, path)
+    return data
+
+
+def _gunzip(data: bytes, path: Path) -> bytes:
+    if data.startswith(b"version https://git-lfs"):
+        raise FileFormatError(
+            f"{path}: a Git LFS pointer, not the data. Fetch it with: git lfs pull"
+        )
+    if not data.startswith(b"\x1f\x8b"):
+        raise FileFormatError(f"{path}: named .gz but not gzip data")
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            out = file.read(MAX_BYTES + 1)
+    except (EOFError, OSError, zlib.error) as error:
+        raise FileFormatError(f"{path}: truncated or damaged gzip data ({error})") from error
+    if len(out) > MAX_BYTES:
+        raise FileFormatError(f"{path}: unpacks to more than {MAX_BYTES} bytes")
+    return out
+
+
+def read(path: str | Path, kind: type[T]) -> T:
+    """Read a JSON file (``.gz`` accepted) as ``kind``."""
+    return decode(read_bytes(path), kind, str(path))
+
+
+@contextlib.contextmanager
+def atomic(path: str | Path, mode: str = "wb") -> Iterator[IO[Any]]:
+    """Open a temporary file that becomes ``path`` on success and vanishes on any error."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, mode) as file:
+            yield file
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def write_bytes(path: str | Path, data: bytes) -> None:
+    """Write a file in one piece, packed when its name ends in ``.gz``."""
+    data = compress(data) if Path(path).suffix == ".gz" else data
+    with atomic(path) as file:
+        file.write(data)
+
+
+def write(path: str | Path, value: Any, *, indent: bool = False) -> None:
+    """Write a value as JSON (``.gz`` packs it)."""
+    write_bytes(path, pretty(value) if indent else encode(value))

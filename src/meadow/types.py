@@ -1,0 +1,232 @@
+"""The value types that every layer speaks.
+
+Conventions, once for the whole package: metres and radians; world frame right-handed, Z up, yaw 0
+along +X and counter-clockwise positive; pitch positive looks up; camera frame x right, y down,
+z forward; depth is z-depth in metres, float32, 0 where nothing was hit; RGB is uint8 (H, W, 3);
+instance ids are int32, 0 for nothing. Degrees appear only in the command line, ids and file formats.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.errors import InvalidValueError
+
+Array = NDArray[Any]
+
+
+class Action(StrEnum):
+    """What a robot can be told to do. Each task says which of these it allows."""
+
+    MOVE_AHEAD = "MoveAhead"
+    ROTATE_LEFT = "RotateLeft"
+    ROTATE_RIGHT = "RotateRight"
+    LOOK_UP = "LookUp"
+    LOOK_DOWN = "LookDown"
+    STOP = "Stop"
+    OPEN = "Open"
+    CLOSE = "Close"
+
+
+NAVIGATION = (Action.MOVE_AHEAD, Action.ROTATE_LEFT, Action.ROTATE_RIGHT, Action.STOP)
+NAVIGATION_AND_LOOK = (*NAVIGATION[:3], Action.LOOK_UP, Action.LOOK_DOWN, Action.STOP)
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where the robot's centre stands on the floor and where its camera looks."""
+
+    x: float
+    y: float
+    yaw: float = 0.0
+    """Radians, counter-clockwise from +X."""
+    pitch: float = 0.0
+    """Radians, positive looks up."""
+
+    def relative_to(self, origin: Pose) -> Pose:
+        """This pose in the frame of ``origin`` (pitch is kept)."""
+        dx, dy = self.x - origin.x, self.y - origin.y
+        cos, sin = math.cos(origin.yaw), math.sin(origin.yaw)
+        yaw = wrap_angle(self.yaw - origin.yaw)
+        return Pose(cos * dx + sin * dy, cos * dy - sin * dx, yaw, self.pitch)
+
+    def distance(self, x: float, y: float) -> float:
+        """Euclidean distance on the floor to a point."""
+        return math.hypot(self.x - x, self.y - y)
+
+
+def wrap_angle(angle: float) -> float:
+    """The same angle in [-pi, pi)."""
+    return (angle + math.pi) % (2.0 * math.pi) - math.pi
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camera:
+    """A pinhole camera on the robot."""
+
+    width: int = 224
+    """Pixels."""
+    height: int = 224
+    """Pixels."""
+    hfov: float = math.radians(79.0)
+    """Horizontal field of view, radians."""
+    elevation: float = 0.87
+    """Height above the floor, metres."""
+    yaw: float = 0.0
+    """Direction relative to the robot's heading, radians."""
+    pitch: float = 0.0
+    """Tilt at rest, radians, positive looks up; the robot's own pitch is added."""
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.width <= 4096 and 1 <= self.height <= 4096):
+            raise InvalidValueError(
+                f"camera resolution {self.width}x{self.height}: both must be 1 to 4096 pixels"
+            )
+        if not math.radians(1.0) <= self.hfov <= math.radians(170.0):
+            degrees = math.degrees(self.hfov)
+            raise InvalidValueError(f"camera field of view {degrees:g} degrees: expected 1 to 170")
+        if not 0.0 < self.elevation < 10.0:
+            raise InvalidValueError(f"camera elevation {self.elevation:g} m: expected 0 to 10")
+
+    @property
+    def focal(self) -> float:
+        """Focal length in pixels (pixels are square)."""
+        return 0.5 * self.width / math.tan(0.5 * self.hfov)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noise:
+    """Standard deviations of the actuation noise; LoCoBot by default."""
+
+    move: float = 0.005
+    """Metres per MoveAhead."""
+    turn: float = math.radians(0.5)
+    """Radians per rotation."""
+
+
+NO_NOISE = Noise(move=0.0, turn=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embodiment:
+    """The body that an agent drives. The default is a LoCoBot."""
+
+    radius: float = 0.18
+    """Of the disc that collides, metres."""
+    height: float = 0.9
+    """Obstacles above this do not block, metres."""
+    camera: Camera = field(default_factory=Camera)
+    step: float = 0.25
+    """Metres per MoveAhead."""
+    turn: float = math.radians(30.0)
+    """Radians per RotateLeft / RotateRight."""
+    tilt: float = math.radians(30.0)
+    """Radians per LookUp / LookDown."""
+    max_pitch: float = math.radians(60.0)
+    """Limit of the camera's tilt either way, radians."""
+    noise: Noise = field(default_factory=Noise)
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("radius", 0.01, 1.0), ("height", 0.05, 3.0), ("step", 0.001, 5.0)):
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise InvalidValueError(f"embodiment {name} {value:g} m: expected {low} to {high}")
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What an agent senses after each action. No ground truth here."""
+
+    rgb: Array
+    """(H, W, 3) uint8."""
+    depth: Array | None
+    """(H, W) float32 metres, or None for RGB-only agents."""
+    pose: Pose | None
+    """GPS + compass relative to the start pose, or None when the task withholds it."""
+    moved: bool
+    """False when the last action was blocked (a bump sensor)."""
+    step: int
+    """Actions taken so far."""
+    goal: tuple[float, float] | None = None
+    """PointNav only: distance (m) and bearing (radians, left positive) of the goal."""
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    """Task-specific senses, e.g. further cameras by name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """All that an agent is told before an episode."""
+
+    task: str
+    goal: str
+    """The goal in words."""
+    categories: tuple[str, ...] = ()
+    """The closed set of goal names, for tasks that have one."""
+    actions: tuple[Action, ...] = NAVIGATION
+    max_steps: int = 500
+    embodiment: Embodiment = field(default_factory=Embodiment)
+    seed: int = 0
+    """Root of the agent's own random streams."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """What the world did with an action."""
+
+    moved: bool
+    """False when the action was blocked or had no effect."""
+    reason: str = ""
+    """Why it failed, e.g. ``"blocked by sofa-2"``; empty on success."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A task's judgement after a step."""
+
+    done: bool
+    success: bool = False
+    parts: Mapping[str, bool | float] = field(default_factory=dict)
+    """The named conditions behind ``success``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detections:
+    """Things found in one image, as parallel arrays."""
+
+    boxes: Array
+    """(N, 4) float32 pixel edges x0, y0, x1, y1."""
+    scores: Array
+    """(N,) float32 in [0, 1]."""
+    labels: tuple[str, ...]
+    """One phrase for each box."""
+    masks: Array | None = None
+    """(N, H, W) bool."""
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """What a camera renders, ground truth included. Only simulators, oracles and recorders hold it."""
+
+    rgb: Array
+    """(H, W, 3) uint8."""
+    depth: Array
+    """(H, W) float32."""
+    ids: Array
+    """(H, W) int32: 0 nothing, 1 + i for ``house.objects[i]``, then people, then the shell."""
+    normals: Array | None = None
+    """(H, W, 3) float32 unit vectors in the world frame."""
+
+
+def empty_detections() -> Detections:
+    """No detection at all."""
+    return Detections(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), ())
