@@ -22,6 +22,10 @@ from meadow.errors import InvalidValueError
 Array = NDArray[Any]
 
 
+#: Instance ids of the building itself, negative so that they never meet those of things.
+SHELL_IDS = {"floor": -1, "wall": -2, "ceiling": -3, "door": -4, "window": -5}
+
+
 class Action(StrEnum):
     """What a robot can be told to do. Each task says which of these it allows."""
 
@@ -222,7 +226,7 @@ class Frames:
     depth: Array
     """(H, W) float32."""
     ids: Array
-    """(H, W) int32: 0 nothing, 1 + i for ``house.objects[i]``, then people, then the shell."""
+    """(H, W) int32: 0 nothing, 1 + i for ``house.objects[i]``, then people; shell: SHELL_IDS."""
     normals: Array | None = None
     """(H, W, 3) float32 unit vectors in the world frame."""
 

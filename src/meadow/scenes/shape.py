@@ -14,10 +14,11 @@ counter-clockwise seen from outside; triangles repeat their last corner.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +106,7 @@ _BOX_QUADS = [
 ]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _box(taper_x: float, taper_y: float) -> _Template:
     """Unit box, base [-.5, .5]^2 at z 0, top scaled by the tapers at z 1."""
     low = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)]
@@ -140,7 +141,7 @@ def _lathe(profile: tuple[Point, ...], sides: int, bottom: bool, top: bool) -> _
                 (radius * reach * math.cos(a), radius * reach * math.sin(a), z) for a in angle
             ]
     quads: list[tuple[int, int, int, int]] = []
-    for low, high in zip(rings, rings[1:]):
+    for low, high in itertools.pairwise(rings):
         for k in range(sides):
             n = (k + 1) % sides
             a, b, c, d = low[k], low[n], high[n], high[k]
@@ -159,7 +160,7 @@ def _lathe(profile: tuple[Point, ...], sides: int, bottom: bool, top: bool) -> _
     return _template(vertices, quads)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _sphere(sides: int, rows: int) -> _Template:
     """Unit sphere around the origin."""
     profile = []
@@ -344,7 +345,7 @@ class Shape:
         solid: bool = True,
     ) -> None:
         """Rods along a path: handles, bows, wires."""
-        for a, b in zip(path, path[1:]):
+        for a, b in itertools.pairwise(path):
             self.rod(part, a, b, radius, sides=sides, solid=solid)
 
     def lathe(
