@@ -1,0 +1,35 @@
+# `make demo` and `make test` work from a clean clone with Python 3.11 or newer; nothing else is needed.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: help install demo test check bench clean
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+
+install: $(VENV)/.installed  ## create .venv with Meadow and everything its tests need
+
+$(VENV)/.installed: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev,report,video]"
+	touch $@
+
+demo: install  ## see an agent at work in a generated home
+	$(BIN)/meadow demo -o demo
+
+test: install  ## run the tests
+	$(BIN)/meadow warmup
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+check: install  ## lint and type-check
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
+	$(BIN)/mypy
+
+bench: install  ## compare the renderer with its peers
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[peers]"
+	$(BIN)/meadow bench render
+
+clean:  ## remove the virtual environment and caches
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache demo
