@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -464,6 +465,25 @@ class Shape:
     ) -> None:
         """Declare a rectangle on which things can stand."""
         self.surfaces.append(Surface(name, low, high, z, clearance, enclosed, slides))
+
+    @contextmanager
+    def turned(self, axis: str, angle: float, about: Point3) -> Iterator[None]:
+        """Turn all primitives added inside the ``with`` block about a point: doors, lids, arms."""
+        start = len(self._items)
+        yield
+        turn, centre = rotation(axis, angle), np.asarray(about, np.float64)
+        for i, (template, matrix, offset, part) in enumerate(self._items[start:], start):
+            self._items[i] = (template, turn @ matrix, turn @ (offset - centre) + centre, part)
+
+    def fit(self, size: Point3) -> None:
+        """Stretch everything so far into the box of that size that stands on the origin."""
+        corners = np.concatenate([t.vertices @ m.T + o for t, m, o, _ in self._items])
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        scale = np.asarray(size) / (high - low)
+        shift = np.array([0.0, 0.0, size[2] / 2]) - scale * (low + high) / 2
+        stretch = np.diag(scale)
+        for i, (template, matrix, offset, part) in enumerate(self._items):
+            self._items[i] = (template, stretch @ matrix, scale * offset + shift, part)
 
     def mesh(self) -> Mesh:
         """All primitives as one mesh."""
