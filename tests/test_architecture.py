@@ -1,0 +1,114 @@
+"""The rules of ARCHITECTURE.md that a machine can check."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import meadow
+
+SOURCE = Path(meadow.__file__).parent
+FILES = sorted(SOURCE.rglob("*.py"))
+
+CONTRACTS = {"types", "protocols", "registry", "errors", "seeding", "serialize", "optional"}
+#: From the ground up; a package may import from lower layers and from its own.
+LAYERS: list[set[str]] = [
+    CONTRACTS,
+    {"geometry"},
+    {"language"},
+    {"scenes"},
+    {"sim"},
+    {"episodes", "tasks", "corruptions"},
+    {"mapping", "grounding", "exploration", "planning", "models", "agents"},
+    {"metrics", "evaluation", "replay", "learning"},
+    {"adapters", "viewer", "cli", "testing"},
+]
+#: Agents live beside the world, not above it: these may not be reached from there.
+HIDDEN_FROM_AGENTS = {"scenes", "sim", "episodes", "tasks", "corruptions"}
+AGENT_LAYER = LAYERS[6]
+
+
+def package_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imported_packages(path: Path) -> set[str]:
+    """Packages of Meadow that a file imports when its module is imported or later."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module]
+            if node.module == "meadow":
+                names = [f"meadow.{alias.name}" for alias in node.names]
+        found |= {n.split(".")[1] for n in names if n.startswith("meadow.")}
+    return found
+
+
+def level(package: str) -> int:
+    for index, layer in enumerate(LAYERS):
+        if package in layer:
+            return index
+    raise AssertionError(f"{package} is in no layer: add it to LAYERS and to ARCHITECTURE.md")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_imports_point_downwards(path: Path) -> None:
+    package = package_of(path)
+    if package == "__init__":
+        return
+    for other in imported_packages(path) - {package}:
+        if other == "__version__":
+            continue
+        assert level(other) <= level(package), f"{package} imports {other}, which lies above it"
+        if package in AGENT_LAYER:
+            assert other not in HIDDEN_FROM_AGENTS, f"{package} must not see {other}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_no_global_randomness(path: Path) -> None:
+    text = path.read_text()
+    if path == SOURCE / "seeding.py":
+        return
+    assert not re.search(r"np\.random\.|numpy\.random|^import random|^from random", text, re.M)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_files_and_functions_stay_short(path: Path) -> None:
+    text = path.read_text()
+    assert text.count("\n") <= 800
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        kernel = any("njit" in ast.dump(d) for d in node.decorator_list)
+        length = (node.end_lineno or 0) - node.lineno
+        assert kernel or length <= 60, f"{path.name}:{node.lineno} {node.name} has {length} lines"
+
+
+def test_no_print_outside_the_command_line() -> None:
+    for path in FILES:
+        if package_of(path) == "cli":
+            continue
+        calls = [
+            node.lineno
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print"
+        ]
+        assert not calls, f"{path} prints at lines {calls}"
+
+
+def test_import_is_light() -> None:
+    code = (
+        "import sys, meadow; "
+        "heavy = {'numba', 'torch', 'transformers', 'ray', 'scipy', 'matplotlib'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
