@@ -18,7 +18,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -485,6 +485,22 @@ class Shape:
         for i, (template, matrix, offset, part) in enumerate(self._items):
             self._items[i] = (template, stretch @ matrix, scale * offset + shift, part)
 
+    def fit(self, size: Point3) -> None:
+        """Stretch and move all that was added so far into exactly the box of ``size``.
+
+        Lets a builder draw in whatever unit is handy, with templates that every size shares.
+        """
+        corners = [item[0].vertices @ item[1].T + item[2] for item in self._items]
+        low = np.min([c.min(axis=0) for c in corners], axis=0)
+        high = np.max([c.max(axis=0) for c in corners], axis=0)
+        scale = np.asarray(size, np.float64) / (high - low)
+        origin = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
+        self._items = [
+            (template, scale[:, None] * matrix, (offset - origin) * scale, part)
+            for template, matrix, offset, part in self._items
+        ]
+        self.surfaces = [_fit_surface(surface, origin, scale) for surface in self.surfaces]
+
     def mesh(self) -> Mesh:
         """All primitives as one mesh."""
         if not self._items:
@@ -512,6 +528,25 @@ class Shape:
             solid=solid,
             parts=tuple(names),
         )
+
+
+def _fit_surface(
+    surface: Surface, origin: NDArray[np.float64], scale: NDArray[np.float64]
+) -> Surface:
+    """The surface after :meth:`Shape.fit`."""
+    low, high, slides = (
+        np.subtract((*surface.low, surface.z), origin) * scale,
+        np.subtract((*surface.high, surface.z), origin) * scale,
+        np.asarray(surface.slides) * scale,
+    )
+    return replace(
+        surface,
+        low=(float(low[0]), float(low[1])),
+        high=(float(high[0]), float(high[1])),
+        z=float(low[2]),
+        clearance=surface.clearance * float(scale[2]),
+        slides=(float(slides[0]), float(slides[1]), float(slides[2])),
+    )
 
 
 def _mirrors(m: NDArray[np.float64]) -> bool:
