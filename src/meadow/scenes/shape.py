@@ -476,16 +476,6 @@ class Shape:
             self._items[i] = (template, turn @ matrix, turn @ (offset - centre) + centre, part)
 
     def fit(self, size: Point3) -> None:
-        """Stretch everything so far into the box of that size that stands on the origin."""
-        corners = np.concatenate([t.vertices @ m.T + o for t, m, o, _ in self._items])
-        low, high = corners.min(axis=0), corners.max(axis=0)
-        scale = np.asarray(size) / (high - low)
-        shift = np.array([0.0, 0.0, size[2] / 2]) - scale * (low + high) / 2
-        stretch = np.diag(scale)
-        for i, (template, matrix, offset, part) in enumerate(self._items):
-            self._items[i] = (template, stretch @ matrix, scale * offset + shift, part)
-
-    def fit(self, size: Point3) -> None:
         """Stretch and move all that was added so far into exactly the box of ``size``.
 
         Lets a builder draw in whatever unit is handy, with templates that every size shares.
