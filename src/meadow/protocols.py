@@ -131,8 +131,11 @@ class Task(Protocol):
     def observe(self, observation: Observation, episode: Any, oracle: Oracle) -> Observation:
         """Add or withhold senses, e.g. the PointNav goal."""
 
-    def judge(self, episode: Any, action: Action, step: int, oracle: Oracle) -> Verdict:
-        """Judge after each action; ``step`` counts from 1."""
+    def judge(self, episode: Any, action: Action | None, step: int, oracle: Oracle) -> Verdict:
+        """Judge after each action (``step`` counts from 1) and once before the first (None, 0).
+
+        ``verdict.parts["reached"]`` says whether Stop would succeed here.
+        """
 
 
 class Metric(Protocol):

@@ -1,0 +1,1 @@
+"""Episodes: what is asked of an agent, where, and what it did."""

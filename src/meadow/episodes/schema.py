@@ -1,0 +1,135 @@
+"""An episode: one robot, one home, one or more goals. Immutable, versioned, one JSON line each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from meadow import serialize
+from meadow.errors import FileFormatError, InvalidEpisodeError
+from meadow.types import Embodiment, Pose
+
+SCHEMA = "meadow/episode/1"
+
+
+class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Immutable, strict about unknown fields, compact on disk."""
+
+
+class HouseRef(_Data, frozen=True):
+    """A home by reference; the digest proves that it is the same home."""
+
+    uri: str
+    """"generator:seed=7,rooms=6", "file:homes/home-7.json.gz", or a scene of another simulator
+    such as "robothor:FloorPlan_Val1_1" and "habitat:hm3d/.../x.glb"."""
+    digest: str = ""
+    """``House.digest()``; empty for scenes whose geometry is not ours."""
+
+
+class Goal(_Data, frozen=True):
+    """Something to find or a place to go."""
+
+    text: str
+    """What the agent is told."""
+    category: str = ""
+    objects: tuple[str, ...] = ()
+    """Ids of the objects that count."""
+    point: tuple[float, float] | None = None
+    """Where to go, for PointNav."""
+    tags: Mapping[str, str] = {}
+    """What reports break results down by, e.g. {"setting": "spatial"}."""
+    viewpoints: tuple[tuple[float, float, float], ...] = ()
+    """x, y, yaw of poses at which Stop would succeed."""
+
+
+class Episode(_Data, frozen=True):
+    """All that defines one trial."""
+
+    id: str
+    """Stable and unique in its suite; never renumbered."""
+    task: str
+    house: HouseRef
+    start: tuple[float, float, float]
+    """x, y, yaw (radians)."""
+    goals: tuple[Goal, ...]
+    max_steps: int = 500
+    seed: int = 0
+    geodesic: float | None = None
+    """Length of the shortest path to the nearest success position of the first goal, metres."""
+    euclidean: float | None = None
+    pitch: float = 0.0
+    """Start tilt of the camera, radians."""
+    difficulty: str = ""
+    """"easy", "medium" or "hard" by terciles of geodesic distance in its suite."""
+    tags: Mapping[str, str] = {}
+    embodiment: Embodiment = msgspec.field(default_factory=Embodiment)
+    schema: str = SCHEMA
+
+    @property
+    def goal(self) -> Goal:
+        """The first goal."""
+        return self.goals[0]
+
+    def pose(self) -> Pose:
+        """Where the robot starts."""
+        return Pose(*self.start, self.pitch)
+
+
+def check_episode(episode: Episode, source: str = "episode") -> Episode:
+    """Raise for values that no run could use; returns the episode."""
+    problems = []
+    if episode.schema != SCHEMA:
+        problems.append(f"$.schema is {episode.schema!r}, expected {SCHEMA!r}")
+    if not episode.id:
+        problems.append("$.id is empty")
+    if not episode.goals:
+        problems.append("$.goals is empty, expected at least one")
+    if episode.max_steps < 1:
+        problems.append(f"$.max_steps is {episode.max_steps}, expected at least 1")
+    if not all(math.isfinite(v) and abs(v) < 1e4 for v in episode.start):
+        problems.append(f"$.start is {episode.start}, expected finite metres and radians")
+    if episode.geodesic is not None and not episode.geodesic >= 0.0:
+        problems.append(f"$.geodesic is {episode.geodesic}, expected 0 or more")
+    if problems:
+        raise InvalidEpisodeError(f"{source}: " + "; ".join(problems))
+    return episode
+
+
+def read_episodes(path: str | Path, *, skip_bad: bool = False) -> tuple[list[Episode], list[str]]:
+    """Episodes of a ``.jsonl`` or ``.jsonl.gz`` file, and what was wrong with the lines left out.
+
+    A bad line is an error that names its number, or is left out with ``skip_bad``.
+    """
+    episodes: list[Episode] = []
+    problems: list[str] = []
+    seen: set[str] = set()
+    for number, line in enumerate(serialize.read_bytes(path).splitlines(), start=1):
+        if not line.strip():
+            continue
+        source = f"{path}, line {number}"
+        try:
+            episode = check_episode(serialize.decode(line, Episode, source), source)
+            if episode.id in seen:
+                raise InvalidEpisodeError(f"{source}: the id {episode.id!r} was used before")
+        except (FileFormatError, InvalidEpisodeError) as error:
+            if not skip_bad:
+                message = f"{error}. Run the others with --skip-bad"
+                raise type(error)(message) from error
+            problems.append(str(error))
+            continue
+        seen.add(episode.id)
+        episodes.append(episode)
+    return episodes, problems
+
+
+def write_episodes(path: str | Path, episodes: Iterable[Episode]) -> None:
+    """Write episodes one per line; equal episodes give equal bytes."""
+    serialize.write_bytes(path, b"".join(serialize.encode(e) + b"\n" for e in episodes))
+
+
+def episodes_digest(episodes: Iterable[Episode]) -> str:
+    """Content hash of a list of episodes."""
+    return serialize.digest(b"\n".join(serialize.encode(e) for e in episodes))

@@ -1,0 +1,133 @@
+"""The metrics of navigation papers, with every edge case decided.
+
+SPL (Anderson et al. 2018) is success * l / max(p, l), with l the geodesic distance from the start to the
+nearest success position and p the length truly driven; turning costs nothing. Decided here:
+
+- starting at a success position (l = 0): 1 for stopping without driving, 0 for any detour;
+- an episode whose l is unknown or infinite has no SPL (None), whatever the agent did;
+- a failed episode has SPL 0.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+from meadow.episodes.record import EpisodeRecord
+from meadow.protocols import Metric
+from meadow.registry import Registry
+
+METRICS: Registry[Metric] = Registry("metric")
+
+
+@METRICS.register("success", tags=("rate", "headline"))
+def success(record: EpisodeRecord) -> float | None:
+    """1 when the task was solved, else 0."""
+    return float(record.success)
+
+
+def driven(record: EpisodeRecord) -> float:
+    """Length of the driven path, metres."""
+    return math.fsum(math.dist(a[:2], b[:2]) for a, b in itertools.pairwise(record.poses))
+
+
+def _start_distance(record: EpisodeRecord) -> float | None:
+    stated = record.episode.geodesic
+    return stated if stated is not None else record.distances[0]
+
+
+@METRICS.register("spl", tags=("headline",))
+def spl(record: EpisodeRecord) -> float | None:
+    """Success weighted by (shortest / driven) path length."""
+    shortest = _start_distance(record)
+    if shortest is None:
+        return None
+    if not record.success:
+        return 0.0
+    longest = max(driven(record), shortest)
+    return 1.0 if longest == 0.0 else shortest / longest
+
+
+@METRICS.register("soft_spl")
+def soft_spl(record: EpisodeRecord) -> float | None:
+    """SPL with success replaced by the share of the distance that was covered, in [0, 1]."""
+    shortest, end = _start_distance(record), record.distances[-1]
+    if shortest is None or end is None:
+        return None
+    covered = 1.0 if shortest == 0.0 else max(0.0, 1.0 - end / shortest)
+    longest = max(driven(record), shortest)
+    return covered if longest == 0.0 else covered * shortest / longest
+
+
+@METRICS.register("distance_to_goal")
+def distance_to_goal(record: EpisodeRecord) -> float | None:
+    """Geodesic distance to the nearest success position at the end, metres."""
+    return record.distances[-1]
+
+
+@METRICS.register("min_distance_to_goal")
+def min_distance_to_goal(record: EpisodeRecord) -> float | None:
+    """The smallest geodesic distance to a success position on the way, metres."""
+    known = [d for d in record.distances if d is not None]
+    return min(known) if known else None
+
+
+@METRICS.register("path_length")
+def path_length(record: EpisodeRecord) -> float | None:
+    """Metres driven."""
+    return driven(record)
+
+
+@METRICS.register("steps")
+def steps(record: EpisodeRecord) -> float | None:
+    """Actions taken, Stop included."""
+    return float(record.steps)
+
+
+@METRICS.register("failed_actions", tags=("rate",))
+def failed_actions(record: EpisodeRecord) -> float | None:
+    """Share of the actions, Stop excluded, that the world refused."""
+    moves = [ok for a, ok in zip(record.actions, record.moved) if a != "Stop"]
+    return moves.count(False) / len(moves) if moves else None
+
+
+@METRICS.register("stop_fail_pos", tags=("rate",))
+def stop_fail_pos(record: EpisodeRecord) -> float | None:
+    """1 when Stop was said out of range, 0 when it was said in range, None when it was not said.
+
+    RobustNav's Stop-Fail (Pos): its mean is the share of the Stops that came too early.
+    """
+    return float(not record.reached[-1]) if record.stopped else None
+
+
+@METRICS.register("stop_fail_neg", tags=("rate",))
+def stop_fail_neg(record: EpisodeRecord) -> float | None:
+    """Of the moments in range, the share at which Stop was not said; None when none came.
+
+    RobustNav's Stop-Fail (Neg). A moment is an observation at which the agent had to choose.
+    """
+    chances = sum(record.reached[: record.steps])
+    if not chances:
+        return None
+    return (chances - (record.stopped and record.reached[-1])) / chances
+
+
+@METRICS.register("oracle_success", tags=("rate",))
+def oracle_success(record: EpisodeRecord) -> float | None:
+    """1 when Stop would have succeeded at any moment: success with an oracle that says Stop."""
+    return float(any(record.reached))
+
+
+@METRICS.register("seconds_per_step", tags=("timing",))
+def seconds_per_step(record: EpisodeRecord) -> float | None:
+    """Wall time per action."""
+    return record.seconds / record.steps if record.steps else None
+
+
+def row_metrics(record: EpisodeRecord, *, timings: bool = False) -> dict[str, float | None]:
+    """All metrics of one record; those tagged ``timing`` only when asked for."""
+    return {
+        entry.name: entry.load()(record)
+        for entry in METRICS
+        if timings or "timing" not in entry.tags
+    }

@@ -1,0 +1,19 @@
+"""Tasks: what an agent is told and what counts as success. One recipe file each."""
+
+from __future__ import annotations
+
+from meadow.protocols import Task
+from meadow.registry import Registry
+
+TASKS: Registry[type[Task]] = Registry("task")
+
+TASKS.lazy(
+    "pointnav",
+    "meadow.tasks.pointnav:PointNav",
+    summary="Drive to a point given in polar coordinates.",
+)
+TASKS.lazy(
+    "objectnav",
+    "meadow.tasks.objectnav:ObjectNav",
+    summary="Find any instance of a named category.",
+)
