@@ -1,0 +1,97 @@
+"""``meadow``: find the command, parse its options, show errors as one clear message."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from meadow import __version__
+from meadow.errors import MeadowError, UnknownIdError
+
+#: command -> (module with ``Config`` and ``run``, what it does)
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("demo", "see an agent at work in a generated home"),
+    "doctor": ("doctor", "what is installed, what is missing and how to get it"),
+    "warmup": ("warmup", "compile the renderer once for this machine"),
+    "generate houses": ("generate_houses", "make furnished homes from a seed"),
+    "generate episodes": ("generate_episodes", "make episodes for a task"),
+    "validate": ("validate", "say everything that is wrong with house files"),
+    "import": ("import_house", "turn homes of other formats into Meadow's"),
+    "show": ("show", "draw a home: plan, cut-away view and first-person frames"),
+    "catalogue": ("catalogue", "draw the catalogue of objects"),
+    "tasks list": ("tasks_list", "the tasks and suites"),
+    "tasks show": ("tasks_show", "a task's definition of success, with its numbers"),
+    "agents list": ("agents_list", "the agents"),
+    "eval": ("eval", "run an agent on a suite; the same command resumes"),
+    "report": ("report", "tables, plots and a page from one or more runs"),
+    "compare": ("compare", "paired differences between two runs"),
+    "verify": ("verify", "replay a run's actions and check every row"),
+    "video": ("video", "film one episode of a run"),
+    "bench render": ("bench_render", "frames per second against other simulators"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Entry point of the ``meadow`` script."""
+    sys.exit(run(list(sys.argv[1:] if argv is None else argv)))
+
+
+def run(args: list[str]) -> int:
+    """Run a command line and return its exit code."""
+    try:
+        return _dispatch(args)
+    except MeadowError as error:
+        sys.stderr.write(f"meadow: {error}\n")
+        return error.exit_code
+    except KeyboardInterrupt:
+        sys.stderr.write("\nmeadow: interrupted\n")
+        return 130
+    except BrokenPipeError:
+        # The reader (head, less) has gone; there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _dispatch(args: list[str]) -> int:
+    if not args or args[0] in ("-h", "--help", "help"):
+        sys.stdout.write(_overview())
+        return 0
+    if args[0] in ("-V", "--version"):
+        sys.stdout.write(f"meadow {__version__}\n")
+        return 0
+    for words in (2, 1):
+        name = " ".join(args[:words])
+        if len(args) >= words and name in COMMANDS:
+            return _call(name, args[words:])
+    group = {k: v for k, v in COMMANDS.items() if k.startswith(args[0] + " ")}
+    if not group:
+        raise UnknownIdError("command", " ".join(args[:2]), COMMANDS, "See: meadow --help")
+    if len(args) > 1 and not args[1].startswith("-"):
+        raise UnknownIdError("command", " ".join(args[:2]), group)
+    sys.stdout.write(_listing(group))
+    return 0
+
+
+def _call(name: str, rest: list[str]) -> int:
+    import tyro
+
+    module = importlib.import_module(f"meadow.cli.{COMMANDS[name][0]}")
+    config = tyro.cli(module.Config, args=rest, prog=f"meadow {name}")
+    code: int = module.run(config)
+    return code
+
+
+def _listing(commands: dict[str, tuple[str, str]]) -> str:
+    width = max(map(len, commands))
+    return "".join(f"  meadow {name:<{width}}  {what}\n" for name, (_, what) in commands.items())
+
+
+def _overview() -> str:
+    return (
+        f"Meadow {__version__}: furnished homes, benchmarks and a harness for language-driven "
+        "navigation.\n\n"
+        + _listing(COMMANDS)
+        + "\nEvery command explains itself: meadow COMMAND --help. New here? Try: meadow demo\n"
+    )

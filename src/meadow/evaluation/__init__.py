@@ -1,0 +1,1 @@
+"""Running agents on suites: specs, rollouts, run directories, executors, reports."""
