@@ -1,0 +1,38 @@
+"""Where episodes run: in this process, in several, or on a Ray cluster.
+
+An executor is a function ``(spec, episodes, options) -> iterator of Outcome`` that yields results as
+they finish, in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from meadow.episodes.schema import Episode
+from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.worker import Outcome
+from meadow.registry import Registry
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How an executor spreads its work; nothing here changes a result."""
+
+    workers: int = 1
+    """Processes or actors."""
+    time_limit: float = 600.0
+    """Seconds for one episode before its worker counts as hanging."""
+    ray_address: str = ""
+    """Address of a running Ray cluster; empty starts one on this machine."""
+
+
+Executor = Callable[[RunSpec, Sequence[Episode], Options], Iterator[Outcome]]
+
+EXECUTORS: Registry[Executor] = Registry("executor")
+for _name, _what in (
+    ("inline", "in this process, one episode after another"),
+    ("processes", "in worker processes on this machine"),
+    ("ray", "in Ray actors on this machine or a cluster"),
+):
+    EXECUTORS.lazy(_name, f"meadow.evaluation.executors.{_name}:run", summary=_what)

@@ -1,0 +1,20 @@
+"""Episodes one after another in this process: simplest, and right for debugging."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from meadow.episodes.schema import Episode
+from meadow.evaluation.executors import Options
+from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.worker import Outcome, Worker
+
+
+def run(spec: RunSpec, episodes: Sequence[Episode], options: Options) -> Iterator[Outcome]:
+    """Yield outcomes in the order of the episodes."""
+    worker = Worker(spec)
+    try:
+        for episode in episodes:
+            yield worker.run(episode)
+    finally:
+        worker.close()

@@ -1,0 +1,101 @@
+"""What a run is: everything that decides its rows, resolved and hashed."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from meadow import __version__, serialize
+from meadow.agents import AGENTS
+from meadow.episodes.schema import Episode, episodes_digest
+from meadow.errors import InvalidValueError, RunError
+from meadow.tasks import TASKS
+
+SCHEMA = "meadow/run/1"
+
+
+class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The resolved description of a run, written to ``spec.json`` before its first episode."""
+
+    suite: str
+    task: str
+    definition: str
+    """The task's definition of success, with its numbers."""
+    agent: str
+    episodes: int
+    episodes_digest: str
+    """Content hash of the episodes in order."""
+    agent_options: Mapping[str, Any] = {}
+    task_options: Mapping[str, Any] = {}
+    corruptions: tuple[str, ...] = ()
+    models: Mapping[str, str] = {}
+    """Name -> revision or hash of every model behind the agent."""
+    meadow: str = __version__
+    environment: Mapping[str, str] = {}
+    """Versions that should not matter but may; not part of the run's identity."""
+    schema: str = SCHEMA
+
+    def identity(self) -> dict[str, Any]:
+        """What must be equal for two runs to be the same run."""
+        fields = msgspec.to_builtins(self)
+        del fields["environment"]
+        return dict(fields)
+
+    def digest(self) -> str:
+        """Hash of the identity."""
+        return serialize.digest(self.identity())
+
+
+def make_spec(
+    suite: str,
+    episodes: Sequence[Episode],
+    agent: str,
+    *,
+    agent_options: Mapping[str, Any] | None = None,
+    task_options: Mapping[str, Any] | None = None,
+    corruptions: Sequence[str] = (),
+) -> RunSpec:
+    """Resolve a run: names are checked, defaults filled in, episodes hashed."""
+    if not episodes:
+        raise RunError(f"suite {suite!r} has no episodes to run")
+    tasks = {e.task for e in episodes}
+    if len(tasks) != 1:
+        raise RunError(f"suite {suite!r} mixes the tasks {sorted(tasks)}; a run has one")
+    name = tasks.pop()
+    entry = AGENTS.entry(agent)
+    task = TASKS.make(name, **(task_options or {}))
+    options = {**entry.kwargs, **(agent_options or {})}
+    return RunSpec(
+        suite=suite,
+        task=name,
+        definition=task.definition(),
+        agent=agent,
+        episodes=len(episodes),
+        episodes_digest=episodes_digest(episodes),
+        agent_options=options,
+        task_options=dict(task_options or {}),
+        corruptions=tuple(corruptions),
+        environment=_environment(),
+    )
+
+
+def _environment() -> dict[str, str]:
+    import numba
+    import numpy
+
+    return {
+        "python": platform.python_version(),
+        "numpy": numpy.__version__,
+        "numba": numba.__version__,
+        "machine": platform.machine(),
+        "system": platform.system(),
+    }
+
+
+def check_positive(name: str, value: int | float | None) -> None:
+    """Budgets and counts must be above zero."""
+    if value is not None and not value > 0:
+        raise InvalidValueError(f"{name} is {value}: expected a number above 0")
