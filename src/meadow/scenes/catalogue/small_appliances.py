@@ -1,0 +1,641 @@
+"""Machines that stand on a counter, and those that are carried about the house."""
+
+from __future__ import annotations
+
+import math
+
+from meadow.scenes.casing import (
+    bar,
+    disc,
+    facing,
+    halves,
+    hinged,
+    hollow,
+    interior,
+    legs,
+    ring,
+    spread,
+    vessel,
+)
+from meadow.scenes.catalogue.appliances import CLOCK, ENAMEL, HANDLE, LINING, WINDOW
+from meadow.scenes.catalogue.spec import METALS, PartSpec, category
+from meadow.scenes.shape import Form, Shape
+
+ON_COUNTER = {"counter": 1.0, "kitchen island": 0.5, "sideboard": 0.1, "dining table": 0.1}
+PLASTIC = PartSpec(("plastic", "metal"))
+DARK = PartSpec(("plastic", "rubber", "metal"), ("black", "grey", "white", "silver"))
+GLASS = PartSpec(("glass", "plastic"), ("silver", "white", "grey", "turquoise"))
+LIGHT = PartSpec(("glass",), ("red", "orange", "green", "blue"))
+
+
+@category(
+    "microwave",
+    size=((0.34, 0.44), (0.45, 0.56), (0.26, 0.33)),
+    mass=(10.0, 18.0),
+    variants=("keypad", "dial", "handle"),
+    parts={
+        "body": ENAMEL,
+        "window": WINDOW,
+        "panel": DARK,
+        "button": PartSpec(("plastic",), ("silver", "white", "black", "red")),
+        "inside": LINING,
+        "screen": CLOCK,
+    },
+    rooms={"kitchen": 1.0},
+    on={"counter": 1.0, "kitchen island": 0.3, "shelf": 0.2, "cabinet": 0.2},
+    states=("on",),
+    openable=True,
+    synonyms=("microwave oven",),
+    tags=("appliance", "pickupable"),
+)
+def microwave(s: Shape, f: Form) -> None:
+    """A low box with a glass door beside a strip of controls."""
+    hx, hy, z = halves(f)
+    front, face, split = hx - 0.05, hx - 0.025, hy - 0.12
+    legs(s, "panel", hx - 0.06, hy - 0.02, 0.015, 0.03)
+    inside = hollow(s, "body", (-hx, -hy, 0.015), (front, split, z), 0.03, lining="inside")
+    interior(s, "inside", inside)
+    s.surface("top", (-hx + 0.02, -hy + 0.02), (front - 0.02, hy - 0.02), z)
+    s.box("body", (-hx, split, 0.015), (front, hy, z))
+    s.box("panel", (front, split, 0.015), (face, hy, z))
+    facing(s, "screen", face + 0.002, (split + 0.02, z - 0.07), (hy - 0.02, z - 0.03), printed=True)
+    if f.variant == "dial":
+        for level in (z * 0.3, z * 0.6):
+            disc(s, "button", (face, (split + hy) / 2, level), 0.028, 0.025)
+    else:
+        for k in range(9):
+            y, level = split + 0.03 + 0.03 * (k % 3), z * 0.2 + 0.035 * (k // 3)
+            s.box("button", (face, y - 0.011, level), (face + 0.004, y + 0.011, level + 0.02))
+    a, b = (front, -hy, 0.015), (face, split - 0.004, z)
+    with hinged(s, a, b, "right", f.openness):
+        s.box("body", a, b)
+        pane = "screen" if f.has("on") else "window"
+        facing(s, pane, face + 0.002, (-hy + 0.05, 0.06), (split - 0.06, z - 0.045))
+        if f.variant == "handle":
+            ends = [(hx - 0.007, split - 0.03, level) for level in (0.06, z - 0.05)]
+            bar(s, "button", *ends, 0.02, 0.007)
+        else:
+            s.box("button", (face, split - 0.035, 0.05), (hx, split - 0.02, z - 0.04))
+
+
+@category(
+    "toaster",
+    size=((0.16, 0.2), (0.26, 0.36), (0.17, 0.21)),
+    mass=(1.0, 2.5),
+    variants=("rounded", "boxy", "long slot"),
+    parts={
+        "body": ENAMEL,
+        "slot": PartSpec(("metal",), ("black", "grey")),
+        "lever": DARK,
+        "toast": PartSpec(("organic",), ("tan", "brown")),
+    },
+    rooms={"kitchen": 0.8},
+    on=ON_COUNTER,
+    states=("on",),
+    tags=("appliance", "pickupable"),
+)
+def toaster(s: Shape, f: Form) -> None:
+    """Slots on top and a lever on the side; bread shows and the lever is down while it works."""
+    hx, hy, z = halves(f)
+    wide = hy - 0.02
+    top = z - 0.02
+    s.box("lever", (-hx + 0.01, -hy, 0.0), (hx - 0.01, wide - 0.01, 0.02))
+    if f.variant == "rounded":
+        outline = [
+            (-hx, 0.02),
+            (hx, 0.02),
+            (hx, top * 0.75),
+            (hx * 0.6, top),
+            (-hx * 0.6, top),
+            (-hx, top * 0.75),
+        ]
+        s.prism("body", outline, -hy, wide, axis="y")
+    else:
+        s.box("body", (-hx, -hy, 0.02), (hx, wide, top))
+    rows = [0.0] if f.variant == "long slot" else [-hx * 0.3, hx * 0.3]
+    length = hy * 0.75
+    for x in rows:
+        s.box("slot", (x - 0.016, -length, top - 0.005), (x + 0.016, length - 0.02, top + 0.002))
+        if f.has("on"):
+            s.box(
+                "toast", (x - 0.007, -length * 0.6, top - 0.04), (x + 0.007, length * 0.6 - 0.02, z)
+            )
+        else:
+            s.box("slot", (x - 0.018, -length, top), (x - 0.014, length - 0.02, z))
+    level = 0.06 if f.has("on") else top * 0.7
+    s.box("slot", (-0.006, wide, 0.05), (0.006, wide + 0.002, top * 0.8))
+    s.box("lever", (-0.025, wide, level), (0.025, hy, level + 0.018))
+    disc(s, "lever", (hx - 0.004, hy * 0.5, z * 0.3), 0.018, 0.004)
+
+
+@category(
+    "kettle",
+    size=((0.15, 0.2), (0.22, 0.28), (0.2, 0.28)),
+    mass=(0.7, 1.6),
+    variants=("electric", "stove top", "gooseneck"),
+    parts={"body": ENAMEL, "handle": DARK, "base": DARK, "bulb": LIGHT},
+    rooms={"kitchen": 1.0},
+    on={**ON_COUNTER, "oven": 0.6},
+    states=("on",),
+    synonyms=("tea kettle",),
+    tags=("appliance", "pickupable"),
+)
+def kettle(s: Shape, f: Form) -> None:
+    """A pot with a spout to its right and a handle at its left or over it; drawn 1 high."""
+    if f.variant == "electric":
+        s.cylinder("base", (0, 0, 0), 0.36, 0.06)
+        s.lathe("body", (0, 0, 0.06), [(0.36, 0.0), (0.36, 0.12), (0.25, 0.82), (0.05, 0.88)])
+        s.tube("handle", [(0, 0.25, 0.88), (0, 0.56, 0.86), (0, 0.6, 0.4), (0, 0.36, 0.2)], 0.045)
+        s.hexahedron(
+            "body",
+            [
+                (-0.1, -0.2, 0.7),
+                (0.1, -0.2, 0.7),
+                (0.1, 0, 0.7),
+                (-0.1, 0, 0.7),
+                (-0.05, -0.42, 0.92),
+                (0.05, -0.42, 0.92),
+                (0.05, 0, 0.92),
+                (-0.05, 0, 0.92),
+            ],
+        )
+    else:
+        low = f.variant == "stove top"
+        profile = (
+            [(0.42, 0.0), (0.48, 0.2), (0.36, 0.48), (0.16, 0.56)]
+            if low
+            else [(0.36, 0.0), (0.28, 0.5), (0.22, 0.6)]
+        )
+        s.cylinder("base", (0, 0, 0), 0.4 if low else 0.34, 0.02)
+        s.lathe("body", (0, 0, 0.02), profile)
+        s.cylinder("handle", (0, 0, 0.55 if low else 0.6), 0.05, 0.1, sides=8)
+        if low:
+            s.rod("body", (0, -0.36, 0.28), (0, -0.66, 0.52), 0.1, end_radius=0.05, sides=8)
+            arch = [(0, -0.36, 0.42), (0, -0.3, 0.88), (0, 0.3, 0.96), (0, 0.4, 0.42)]
+            s.tube("handle", arch, 0.04)
+        else:
+            s.tube(
+                "body", [(0, -0.3, 0.15), (0, -0.55, 0.3), (0, -0.5, 0.7), (0, -0.68, 0.95)], 0.04
+            )
+            s.tube("handle", [(0, 0.22, 0.58), (0, 0.6, 0.62), (0, 0.55, 0.15)], 0.04)
+    if f.has("on"):
+        s.box("bulb", (0.3, -0.06, 0.04), (0.36, 0.06, 0.12), solid=False)
+    s.fit(f.size)
+
+
+@category(
+    "coffee maker",
+    size=((0.2, 0.28), (0.17, 0.26), (0.3, 0.38)),
+    mass=(1.8, 4.5),
+    variants=("drip", "pod", "thermos"),
+    parts={
+        "body": ENAMEL,
+        "pot": GLASS,
+        "handle": DARK,
+        "coffee": PartSpec(("organic",), ("brown", "black")),
+        "bulb": LIGHT,
+    },
+    rooms={"kitchen": 0.9, "office": 0.2},
+    on={**ON_COUNTER, "desk": 0.05},
+    states=("on",),
+    synonyms=("coffee machine",),
+    tags=("appliance", "pickupable"),
+)
+def coffee_maker(s: Shape, f: Form) -> None:
+    """A C-shaped body over a pot or a cup; the pot is filled while it works."""
+    hx, hy, z = halves(f)
+    s.box("body", (-hx, -hy, 0.0), (hx, hy, 0.045))
+    s.box("body", (-hx, -hy, 0.045), (-hx * 0.25, hy, z * 0.7))
+    head = hx * 0.7 if f.variant == "pod" else hx
+    s.box("body", (-hx, -hy, z * 0.7), (head, hy, z - 0.015))
+    s.box("handle", (-hx, -hy * 0.8, z - 0.015), (head * 0.8, hy * 0.8, z))
+    x, radius, low = hx * 0.38, min(hx * 0.55, hy * 0.72), 0.047
+    room = z * 0.7 - low
+    if f.variant == "pod":
+        s.cylinder("handle", (x * 0.6, 0, z * 0.58), 0.02, z * 0.13, sides=8)
+        vessel(
+            s,
+            "pot",
+            (x * 0.6, 0, low),
+            [(radius * 0.5, 0.0), (radius * 0.6, room * 0.45)],
+            0.004,
+            sides=8,
+        )
+        s.box("handle", (-hx * 0.2, -hy * 0.9, 0.045), (hx * 0.95, hy * 0.9, 0.05))
+    else:
+        waist = 1.0 if f.variant == "drip" else 0.8
+        belly = [(radius * 0.85, 0.0), (radius * waist, room * 0.35), (radius * 0.6, room * 0.8)]
+        s.lathe("pot" if f.variant == "drip" else "handle", (x, 0, low), belly, sides=8)
+        s.cylinder("handle", (x, 0, low + room * 0.8), radius * 0.62, room * 0.12, sides=8)
+        loop = [(radius * 0.6, 0.7), (hy - 0.008, 0.6), (hy - 0.008, 0.2), (radius * 0.9, 0.15)]
+        s.tube("handle", [(x, y, low + room * t) for y, t in loop], 0.008, sides=4)
+        if f.has("on") and f.variant == "drip":
+            s.cylinder("coffee", (x, 0, low), radius * 1.01, room * 0.38, sides=8)
+    s.box("bulb" if f.has("on") else "handle", (hx - 0.01, -0.012, 0.012), (hx, 0.012, 0.035))
+
+
+@category(
+    "blender",
+    size=((0.17, 0.22), (0.17, 0.22), (0.36, 0.45)),
+    mass=(1.5, 4.0),
+    variants=("jug", "bullet", "square jar"),
+    parts={
+        "base": ENAMEL,
+        "jar": GLASS,
+        "lid": DARK,
+        "knob": DARK,
+        "smoothie": PartSpec(("organic",), ("pink", "green", "orange", "purple")),
+    },
+    rooms={"kitchen": 0.7},
+    on=ON_COUNTER,
+    states=("full",),
+    tags=("appliance", "pickupable"),
+)
+def blender(s: Shape, f: Form) -> None:
+    """A motor base under a tall jar; a filled one shows its drink. Drawn 1 high."""
+    square = f.variant == "square jar"
+    sides = 4 if square else 12
+    s.cylinder("base", (0, 0, 0), 0.24, 0.3, top_radius=0.16, sides=sides)
+    disc(s, "knob", (0.19, 0, 0.13), 0.05, 0.06)
+    if f.variant == "bullet":
+        jar = [(0.15, 0.0), (0.17, 0.1), (0.17, 0.55), (0.1, 0.7)]
+    else:
+        jar = [(0.13, 0.0), (0.2, 0.6)]
+    s.lathe("jar", (0, 0, 0.3), jar, sides=sides)
+    if f.has("full"):
+        reach = 0.185 if f.variant != "bullet" else 0.174
+        start = 0.136 if f.variant != "bullet" else 0.174
+        s.cylinder("smoothie", (0, 0, 0.4), start + 0.012, 0.34, top_radius=reach, sides=sides)
+    if f.variant != "bullet":
+        s.cylinder("lid", (0, 0, 0.9), 0.205, 0.06, sides=sides)
+        s.cylinder("lid", (0, 0, 0.96), 0.07, 0.04, sides=8)
+        s.tube(
+            "lid",
+            [(0, 0.18, 0.82), (0, 0.3, 0.8), (0, 0.28, 0.45), (0, 0.15, 0.42)],
+            0.025,
+            sides=4,
+        )
+    else:
+        s.cylinder("lid", (0, 0, 0.3), 0.175, 0.06)
+    s.fit(f.size)
+
+
+@category(
+    "stand mixer",
+    size=((0.34, 0.4), (0.2, 0.25), (0.32, 0.38)),
+    mass=(5.0, 12.0),
+    variants=("tilt head", "bowl lift", "boxy"),
+    parts={
+        "body": ENAMEL,
+        "bowl": PartSpec(("metal", "glass", "ceramic"), ("silver", "white", "grey", "cream")),
+        "knob": DARK,
+        "dough": PartSpec(("organic",), ("cream", "beige", "brown", "pink")),
+    },
+    rooms={"kitchen": 0.6},
+    on=ON_COUNTER,
+    states=("full",),
+    synonyms=("mixer", "food mixer"),
+    tags=("appliance", "pickupable"),
+)
+def stand_mixer(s: Shape, f: Form) -> None:
+    """A head on a column over a bowl; drawn 1 high, 1.1 deep."""
+    s.box("body", (-0.55, -0.3, 0.0), (0.55, 0.3, 0.1), taper=(0.96, 0.9))
+    s.box("body", (-0.52, -0.2, 0.1), (-0.22, 0.2, 0.7), taper=(0.9, 0.8))
+    if f.variant == "tilt head":
+        s.ellipsoid("body", (-0.02, 0, 0.82), (0.55, 0.22, 0.18), sides=8, rows=6)
+    elif f.variant == "bowl lift":
+        s.cylinder("body", (-0.52, 0, 0.82), 0.18, 1.0, axis="x", sides=8)
+        for side in (-1, 1):
+            s.rod("knob", (-0.3, side * 0.26, 0.4), (0.3, side * 0.3, 0.4), 0.03, sides=4)
+    else:
+        s.box("body", (-0.55, -0.22, 0.65), (0.5, 0.22, 1.0), taper=(0.9, 0.85))
+    disc(s, "knob", (0.46 if f.variant == "boxy" else 0.48, 0, 0.82), 0.07, 0.08)
+    s.rod("knob", (0.2, 0, 0.66), (0.2, 0, 0.4), 0.04)
+    vessel(s, "bowl", (0.2, 0, 0.1), [(0.16, 0.0), (0.24, 0.06), (0.3, 0.4)], 0.015)
+    if f.has("full"):
+        s.cylinder("dough", (0.2, 0, 0.2), 0.24, 0.24, sides=8, top_radius=0.26)
+    s.fit(f.size)
+
+
+@category(
+    "air fryer",
+    size=((0.28, 0.36), (0.25, 0.32), (0.28, 0.36)),
+    mass=(3.5, 6.0),
+    variants=("rounded", "boxy", "oven style"),
+    parts={
+        "body": ENAMEL,
+        "drawer": DARK,
+        "handle": HANDLE,
+        "basket": PartSpec(("metal",), ("black", "grey")),
+        "screen": CLOCK,
+    },
+    rooms={"kitchen": 0.6},
+    on=ON_COUNTER,
+    states=("on",),
+    openable=True,
+    synonyms=("fryer",),
+    tags=("appliance", "pickupable"),
+)
+def air_fryer(s: Shape, f: Form) -> None:
+    """A body whose lower part is a drawer with a big handle."""
+    hx, hy, z = halves(f)
+    front, split = hx - 0.06, z * 0.55
+    if f.variant == "rounded":
+        side = [
+            (-hx, split),
+            (front, split),
+            (front, z * 0.8),
+            (hx * 0.2, z),
+            (-hx * 0.5, z),
+            (-hx, z * 0.8),
+        ]
+        s.prism("body", side, -hy, hy, axis="y")
+    else:
+        taper = (1.0, 1.0 if f.variant == "oven style" else 0.85)
+        s.box("body", (-hx, -hy, split), (front, hy, z), taper=taper)
+    (x0, y0, z0), (_, y1, _) = hollow(s, "body", (-hx, -hy, 0.0), (front, hy, split), 0.025)
+    clock = (-hy * 0.4, z * 0.62), (hy * 0.4, z * 0.76)
+    facing(s, "screen", front + 0.002, *clock, printed=f.has("on"))
+    travel = (front + hx) * 0.7
+    back, out = x0 + 0.03 + travel * f.openness, front + travel * f.openness
+    hollow(s, "basket", (back, y0 + 0.005, z0), (out, y1 - 0.005, split - 0.06), 0.012, axis="z")
+    s.box("drawer", (out, -hy * 0.92, 0.03), (out + 0.012, hy * 0.92, split - 0.01))
+    s.box("handle", (out + 0.012, -0.02, split * 0.35), (out + 0.06, 0.02, split * 0.75))
+    reach = (x0 + 0.07, y0 + 0.04), (front - 0.04, y1 - 0.04)
+    room = {"clearance": split - z0 - 0.08, "enclosed": True, "slides": (travel, 0.0, 0.0)}
+    s.surface("basket", *reach, z0 + 0.012, **room)
+
+
+@category(
+    "vacuum cleaner",
+    size=((0.28, 0.4), (0.25, 0.34), (0.95, 1.15)),
+    mass=(2.5, 8.0),
+    variants=("upright", "stick", "canister"),
+    parts={"body": PLASTIC, "hose": DARK, "head": DARK, "tank": GLASS},
+    rooms={"hallway": 0.4, "living room": 0.2, "bedroom": 0.2},
+    on={"floor": 1.0},
+    place="wall",
+    synonyms=("vacuum", "hoover"),
+    tags=("appliance",),
+)
+def vacuum_cleaner(s: Shape, f: Form) -> None:
+    """A suction head, a body and a long handle; drawn 1 high."""
+    if f.variant == "canister":
+        s.ellipsoid("body", (-0.1, 0, 0.15), (0.24, 0.15, 0.14), sides=8, rows=6)
+        for side in (-1, 1):
+            s.cylinder("head", (-0.22, side * 0.13 - 0.02, 0.09), 0.09, 0.04, axis="y", sides=8)
+        s.tube(
+            "hose",
+            [(0.02, 0, 0.26), (0.1, 0, 0.6), (0.0, 0, 0.9), (0.1, 0, 1.0), (0.2, 0, 0.92)],
+            0.022,
+        )
+        s.rod("tank", (0.2, 0, 0.92), (0.32, 0, 0.06), 0.016)
+        s.box("head", (0.24, -0.14, 0.0), (0.36, 0.14, 0.06))
+    else:
+        s.box("head", (0.0, -0.15, 0.0), (0.24, 0.15, 0.07), taper=(0.7, 0.95))
+        if f.variant == "upright":
+            s.rod("body", (0.1, 0, 0.05), (-0.05, 0, 0.66), 0.1, end_radius=0.075, sides=8)
+            s.rod("tank", (0.13, 0, 0.26), (0.06, 0, 0.52), 0.085, sides=8)
+            s.rod("hose", (-0.05, 0, 0.64), (-0.13, 0, 0.94), 0.02)
+            s.tube("body", [(-0.13, 0, 0.92), (-0.06, 0, 1.0), (-0.16, 0, 0.98)], 0.025)
+        else:
+            s.rod("hose", (0.08, 0, 0.05), (-0.02, 0, 0.66), 0.018)
+            s.rod("tank", (-0.02, 0, 0.62), (-0.06, 0, 0.8), 0.055, sides=8)
+            s.rod("body", (-0.06, 0, 0.78), (-0.08, 0, 0.94), 0.06, end_radius=0.04, sides=8)
+            s.tube(
+                "body",
+                [(-0.08, 0, 0.96), (-0.2, 0, 0.98), (-0.18, 0, 0.78), (-0.08, 0, 0.78)],
+                0.02,
+            )
+    s.fit(f.size)
+
+
+@category(
+    "ironing board",
+    size=((0.3, 0.42), (1.1, 1.4), (0.82, 0.95)),
+    mass=(4.0, 8.0),
+    variants=("pointed", "rounded", "with rest"),
+    parts={
+        "cover": PartSpec(
+            ("fabric",), patterns=("plain", "striped", "dotted", "floral", "checked")
+        ),
+        "frame": PartSpec(("metal",), METALS),
+    },
+    rooms={"bedroom": 0.25, "hallway": 0.15},
+    on={"floor": 1.0},
+    place="free",
+    tags=("furniture",),
+)
+def ironing_board(s: Shape, f: Form) -> None:
+    """A padded board with a tapered end on crossed legs."""
+    hx, hy, z = halves(f)
+    tip = 0.3 if f.variant == "pointed" else 0.6
+    right = -hy + (0.2 if f.variant == "with rest" else 0.0)
+    outline = [
+        (-hx, right),
+        (hx, right),
+        (hx, hy * 0.45),
+        (hx * tip, hy * 0.9),
+        (hx * tip * 0.5, hy),
+        (-hx * tip * 0.5, hy),
+        (-hx * tip, hy * 0.9),
+        (-hx, hy * 0.45),
+    ]
+    s.prism("cover", outline, z - 0.035, z)
+    if f.variant == "with rest":
+        for x in spread(4, hx * 0.8):
+            s.rod("frame", (x, -hy, z - 0.02), (x, right, z - 0.02), 0.008, sides=4)
+        s.rod(
+            "frame",
+            (-hx * 0.7, -hy + 0.008, z - 0.02),
+            (hx * 0.7, -hy + 0.008, z - 0.02),
+            0.008,
+            sides=4,
+        )
+    for side in (-1, 1):
+        foot = (0.0, side * hy * 0.75, 0.0125)
+        s.rod("frame", (0, side * hy * 0.75, 0.0125), (0.0, -side * hy * 0.55, z - 0.03), 0.012)
+        s.rod("frame", (-hx * 0.9, foot[1], 0.0125), (hx * 0.9, foot[1], 0.0125), 0.0125, sides=4)
+    s.surface("top", (-hx * 0.6, right + 0.05), (hx * 0.6, hy * 0.5), z)
+
+
+@category(
+    "iron",
+    size=((0.11, 0.13), (0.24, 0.3), (0.12, 0.15)),
+    mass=(0.9, 1.8),
+    variants=("steam", "travel", "retro"),
+    parts={
+        "body": PLASTIC,
+        "sole": PartSpec(("metal",), ("silver", "grey", "bronze")),
+        "handle": DARK,
+        "bulb": LIGHT,
+    },
+    rooms={"bedroom": 0.3, "bathroom": 0.2, "hallway": 0.1},
+    on={"ironing board": 1.0, "dresser": 0.2, "shelf": 0.3, "washing machine": 0.4},
+    inside={"cabinet": 0.2, "wardrobe": 0.1},
+    states=("on",),
+    synonyms=("clothes iron", "flat iron"),
+    tags=("appliance", "pickupable"),
+)
+def iron(s: Shape, f: Form) -> None:
+    """A boat-shaped sole, a body on it and a handle; drawn 2.4 long with its tip to the right."""
+    sole = [
+        (-0.5, 1.2),
+        (-0.5, 0.0),
+        (-0.28, -0.8),
+        (0.0, -1.2),
+        (0.28, -0.8),
+        (0.5, 0.0),
+        (0.5, 1.2),
+    ]
+    s.prism("sole", sole, 0.0, 0.1)
+    retro = f.variant == "retro"
+    waist = [(x * 0.86, y * 0.9) for x, y in sole]
+    s.prism("sole" if retro else "body", waist, 0.1, 0.3 if not retro else 0.24)
+    s.prism(
+        "body",
+        [(x * 0.66, y * 0.75) for x, y in sole],
+        0.24 if retro else 0.3,
+        0.45 if retro else 0.55,
+    )
+    if f.variant == "travel":
+        s.box("handle", (-0.16, -0.5, 0.55), (0.16, 0.9, 0.8), taper=(0.7, 0.8))
+    else:
+        top = 1.0
+        s.tube("handle", [(0, -0.55, 0.4), (0, -0.4, top), (0, 0.85, top)], 0.13)
+        s.rod("handle", (0, 0.8, top), (0, 1.0 if not retro else 0.85, 0.35), 0.13)
+    if f.has("on"):
+        s.box("bulb", (-0.08, 0.5, 0.5), (0.08, 0.62, 0.62), solid=False)
+    s.fit(f.size)
+
+
+@category(
+    "fan",
+    size=((0.36, 0.44), (0.4, 0.48), (1.1, 1.35)),
+    mass=(2.5, 6.0),
+    variants=("pedestal", "tripod", "retro"),
+    parts={"blade": PLASTIC, "cage": PartSpec(("metal", "plastic"), METALS), "stand": DARK},
+    rooms={"bedroom": 0.3, "living room": 0.3, "office": 0.3},
+    on={"floor": 1.0},
+    place="wall",
+    counts={"blade": (3, 5)},
+    states=("on",),
+    synonyms=("standing fan", "pedestal fan"),
+    tags=("appliance",),
+)
+def fan(s: Shape, f: Form) -> None:
+    """Blades in a wire cage on a pole; a fan that is on has turned by half a blade."""
+    hx, hy, z = halves(f)
+    radius, hub = hy, z - hy
+    if f.variant == "tripod":
+        for k in range(4):
+            a = math.pi / 4 + k * math.pi / 2
+            foot = (hx * math.cos(a), hx * math.sin(a), 0.012)
+            s.rod("stand", foot, (0, 0, hub * 0.5), 0.014, sides=4)
+    else:
+        tall, tip = (0.03, 0.9) if f.variant == "pedestal" else (0.08, 0.4)
+        s.cylinder("stand", (0, 0, 0), hx, tall, top_radius=hx * tip)
+    s.rod("stand", (0, 0, 0.02), (0, 0, hub), 0.016, caps=False)
+    motor = 0.075 if f.variant == "retro" else 0.05
+    s.rod("stand", (-0.13, 0, hub), (0.02, 0, hub), motor, sides=8)
+    ring(s, "cage", (0.08, 0, hub), radius, 0.016, axis="x", sides=12)
+    for k in range(8):
+        a = k * math.pi / 4
+        tip = (0.08, radius * math.cos(a), hub + radius * math.sin(a))
+        s.rod("cage", (0.12, 0, hub), tip, 0.004, sides=4, caps=False)
+    count = f.count("blade", 3)
+    for k in range(count):
+        with s.turned("x", 2 * math.pi * (k + 0.5 * f.has("on")) / count, (0, 0, hub)):
+            leaf = [(-0.02, 0.1), (0.02, 0.1), (radius * 0.2, 0.88), (-radius * 0.3, 0.88)]
+            s.prism("blade", [(y, hub + radius * t) for y, t in leaf], 0.05, 0.06, axis="x")
+    s.cylinder("blade", (0.04, 0, hub), radius * 0.16, 0.05, axis="x", sides=8)
+    s.fit(f.size)
+
+
+@category(
+    "heater",
+    size=((0.08, 0.16), (0.5, 1.1), (0.5, 0.75)),
+    mass=(6.0, 30.0),
+    variants=("ribbed", "panel", "towel ladder"),
+    parts={
+        "body": PartSpec(("metal",), ("white", "cream", "grey", "black", "silver", "bronze")),
+        "valve": HANDLE,
+    },
+    rooms={
+        "bedroom": 0.5,
+        "living room": 0.5,
+        "bathroom": 0.5,
+        "office": 0.5,
+        "hallway": 0.3,
+        "dining room": 0.4,
+        "kitchen": 0.2,
+    },
+    on={"floor": 1.0},
+    place="wall",
+    counts={"rib": (6, 10)},
+    synonyms=("radiator",),
+    tags=("appliance",),
+)
+def heater(s: Shape, f: Form) -> None:
+    """Upright ribs, a flat panel with grooves, or rungs between two posts."""
+    hx, hy, z = halves(f)
+    edge = hy - 0.04
+    count = f.count("rib", 8)
+    if f.variant == "towel ladder":
+        for side in (-1, 1):
+            y = side * (edge - 0.02)
+            s.box("body", (-hx, y - 0.02, 0.0), (hx * 0.4, y + 0.02, z))
+        for k in range(count):
+            level = 0.06 + (z - 0.1) * k / (count - 1)
+            s.box("body", (-hx * 0.2, -edge, level - 0.012), (hx, edge, level + 0.012))
+    else:
+        legs(s, "valve", hx * 0.8, edge * 0.85, 0.1, 0.025)
+        flat = f.variant == "panel"
+        if flat:
+            s.box("body", (-hx, -edge, 0.08), (hx - 0.01, edge, z))
+        width = edge / count * 0.72
+        for y in spread(count, edge - width * 0.3):
+            low = (hx - 0.01, y - width * 0.5, 0.12) if flat else (-hx, y - width, 0.1)
+            high = (hx, y + width * 0.5, z - 0.05) if flat else (hx, y + width, z)
+            s.box("body", low, high)
+        if not flat:
+            for level in (0.15, z - 0.08):
+                s.rod("body", (0, -edge, level), (0, edge, level), 0.02, sides=4)
+    s.cylinder("valve", (0, edge - 0.03, 0.16), 0.022, hy - edge + 0.03, axis="y", sides=8)
+    s.cylinder("valve", (0, -hy, 0.16), 0.022, hy - edge + 0.03, axis="y", sides=8)
+
+
+@category(
+    "sewing machine",
+    size=((0.17, 0.22), (0.36, 0.45), (0.27, 0.34)),
+    mass=(5.0, 11.0),
+    variants=("modern", "vintage", "overlocker"),
+    parts={
+        "body": ENAMEL,
+        "wheel": DARK,
+        "needle": PartSpec(("metal",), ("silver",)),
+        "thread": PartSpec(("fabric",)),
+    },
+    rooms={"office": 0.2, "bedroom": 0.15, "living room": 0.05},
+    on={"desk": 1.0, "dining table": 0.3, "side table": 0.2},
+    tags=("appliance", "pickupable"),
+)
+def sewing_machine(s: Shape, f: Form) -> None:
+    """A bed, a pillar with a hand wheel and an arm that ends over the needle; drawn 1.4 wide."""
+    vintage = f.variant == "vintage"
+    s.box("body", (-0.3, -0.65, 0.0), (0.3, 0.6, 0.12 if vintage else 0.18))
+    thick = 0.13 if vintage else 0.2
+    if f.variant == "overlocker":
+        s.box("body", (-0.25, -0.3, 0.18), (0.25, 0.6, 0.8), taper=(0.7, 0.95))
+        s.box("body", (-0.2, -0.6, 0.5), (0.2, -0.2, 0.8), taper=(0.8, 0.8))
+    else:
+        s.box("body", (-thick, 0.25, 0.1), (thick, 0.6, 0.82))
+        s.box("body", (-thick, -0.65, 0.55), (thick, 0.6, 0.84), taper=(0.8, 0.94))
+        s.box("body", (-thick * 0.8, -0.62, 0.4), (thick * 0.8, -0.36, 0.58))
+    s.rod("needle", (0, -0.48, 0.15), (0, -0.48, 0.5), 0.02, sides=4)
+    s.box("needle", (-0.08, -0.56, 0.12), (0.08, -0.4, 0.2 if not vintage else 0.14))
+    s.cylinder("wheel", (0, 0.6, 0.6), 0.17 if vintage else 0.12, 0.08, axis="y", sides=12)
+    spools = spread(4, 0.4) if f.variant == "overlocker" else [0.2]
+    for y in spools:
+        s.cylinder("thread", (0, y, 0.78), 0.06, 0.22, sides=8)
+    s.fit(f.size)
