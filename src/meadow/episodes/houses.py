@@ -6,8 +6,10 @@ import os
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
+from meadow import scenes, serialize
 from meadow.episodes.schema import HouseRef
 from meadow.errors import FileFormatError, InvalidEpisodeError
 from meadow.scenes.generator import generate_house
@@ -71,9 +73,7 @@ def _generated(uri: str) -> House:
     match = _GENERATOR.fullmatch(uri)
     assert match is not None
     seed, low, high = int(match[1]), int(match[2]), int(match[3] or match[2])
-    from meadow import __version__
-
-    path = cache_directory() / "houses" / __version__ / f"{seed}-{low}-{high}.json.gz"
+    path = cache_directory() / "houses" / _generator_version() / f"{seed}-{low}-{high}.json.gz"
     if path.is_file():
         try:
             return read_house(path)
@@ -82,6 +82,13 @@ def _generated(uri: str) -> House:
     house = generate_house(seed, rooms=(low, high))
     write_house(house, path)
     return house
+
+
+@cache
+def _generator_version() -> str:
+    """Hash of the code that makes houses, so that a changed generator never meets an old cache."""
+    files = sorted(Path(scenes.__file__).parent.rglob("*.py"))
+    return serialize.digest(b"".join(f.read_bytes() for f in files))
 
 
 class HouseCache:

@@ -1,0 +1,92 @@
+"""Progress for people (a live bar) and for logs (a plain line now and then)."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+#: Seconds between lines when the output is not a terminal.
+QUIET_INTERVAL = 15.0
+
+
+class EvalProgress:
+    """Shows done, success so far with its interval, episodes per minute and time left."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._live = sys.stderr.isatty()
+        self._began = time.monotonic()
+        self._last = 0.0
+        self._first: int | None = None
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> EvalProgress:
+        if self._live:
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn
+
+            self._bar = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.completed:.0f}/{task.total:.0f}  {task.fields[note]}"),
+                console=Console(stderr=True),
+            )
+            self._bar.start()
+            self._task = self._bar.add_task(self._title, total=None, note="starting")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
+        """Called with all rows so far after each episode."""
+        if self._first is None:
+            self._first = done
+        text = self._note(done, total, note["rows"])
+        if self._bar is not None:
+            self._bar.update(self._task, completed=done, total=total, note=text)
+            return
+        now = time.monotonic()
+        if now - self._last >= QUIET_INTERVAL or done == total:
+            self._last = now
+            sys.stderr.write(f"{self._title}: {done}/{total}  {text}\n")
+            sys.stderr.flush()
+
+    def _note(self, done: int, total: int, rows: list[dict[str, Any]]) -> str:
+        from meadow.metrics.statistics import wilson
+
+        fresh = done - (self._first or 0)
+        minutes = (time.monotonic() - self._began) / 60
+        text = ""
+        if rows:
+            good = sum(row["metrics"].get("success") or 0.0 for row in rows)
+            interval = wilson(good, len(rows))
+            assert interval is not None
+            text = f"success {good / len(rows):.0%} ({interval[0]:.0%} to {interval[1]:.0%})"
+        if fresh and minutes > 0:
+            rate = fresh / minutes
+            text += f"  {rate:.0f}/min  {_duration((total - done) / rate * 60)} left"
+        return text
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def track(items: Iterable[T], title: str, total: int) -> Iterator[T]:
+    """Iterate with a bar on a terminal and silently elsewhere."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track as bar
+
+    yield from bar(items, description=title, total=total, console=Console(stderr=True))

@@ -1,0 +1,142 @@
+"""Run directories survive what happens to them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from meadow.errors import FileFormatError, RunError
+from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.store import RunDirectory
+
+SPEC = RunSpec("suite", "objectnav", "stop near it", "someone", 3, "digest")
+
+
+def row(episode: str) -> dict:
+    return {"episode": episode, "home": "h", "tags": {}, "metrics": {"success": 1.0}}
+
+
+def test_rows_come_back_in_the_order_of_the_episodes(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path / "run")
+    with run.writing(SPEC) as writer:
+        for episode in ("b", "c", "a"):
+            writer.add(row(episode), b"replay")
+        writer.finish(["a", "b", "c"], {"success": {"mean": 1.0}})
+    assert [r["episode"] for r in run.rows()] == ["a", "b", "c"]
+    assert run.replay_path("a").read_bytes() == b"replay"
+    assert run.spec() == SPEC
+
+
+def test_a_doubled_result_is_stored_once(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), None)
+        writer.add(row("a"), None)
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), None)
+    assert len(run.rows()) == 1
+
+
+@pytest.mark.parametrize("torn", [b'{"episode": "b", "ho', b'{"episode": "b"', b"\x00\x00", b"{\n"])
+def test_a_torn_last_line_is_repaired(tmp_path: Path, torn: bytes) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), None)
+    with open(run.rows_path, "ab") as file:
+        file.write(torn)
+    assert [r["episode"] for r in run.rows()] == ["a"]
+    with run.writing(SPEC) as writer:
+        assert writer.done == {"a"}
+        writer.add(row("b"), None)
+    assert [r["episode"] for r in run.rows()] == ["a", "b"]
+
+
+def test_damage_in_the_middle_is_an_error_with_its_line(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), None)
+    run.rows_path.write_bytes(b"broken\n" + run.rows_path.read_bytes())
+    with pytest.raises(FileFormatError, match="line 1"):
+        run.rows()
+
+
+def test_a_changed_spec_refuses_to_mix(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC):
+        pass
+    changed = msgspec.structs.replace(SPEC, agent="another")
+    with pytest.raises(RunError, match=r"agent: 'someone' -> 'another'"), run.writing(changed):
+        pass
+
+
+def test_other_library_versions_do_not_make_another_run(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC):
+        pass
+    with run.writing(msgspec.structs.replace(SPEC, environment={"numpy": "9"})) as writer:
+        assert writer.done == set()
+
+
+def test_the_second_process_is_told_who_holds_the_run(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    code = (
+        "import sys; from meadow.evaluation.store import RunDirectory as R;"
+        "from tests.evaluation.test_store import SPEC\n"
+        "with R(sys.argv[1]).writing(SPEC): pass"
+    )
+    root = Path(__file__).parents[2]
+    with run.writing(SPEC):
+        out = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, cwd=root
+        )
+    assert out.returncode != 0
+    assert f"in use by process {os.getpid()}" in out.stderr
+
+
+def test_a_file_in_the_way_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("x")
+    with pytest.raises(RunError, match="is a file"), RunDirectory(path).writing(SPEC):
+        pass
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_directory_is_named(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(RunError, match="cannot be written"), RunDirectory(tmp_path).writing(SPEC):
+        pass
+
+
+def test_a_directory_that_cannot_be_made_is_named() -> None:
+    with pytest.raises(RunError, match="cannot be written"):  # /proc takes no directories
+        RunDirectory("/proc/meadow-run").writing(SPEC).__enter__()
+
+
+def test_a_full_disk_keeps_what_is_finished(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), None)
+        full = os.open("/dev/full", os.O_WRONLY)
+        real = os.dup(writer._file.fileno())
+        os.dup2(full, writer._file.fileno())
+        with pytest.raises(RunError, match="disk is full"):
+            writer.add(row("b"), None)
+        os.dup2(real, writer._file.fileno())
+    assert [r["episode"] for r in run.rows()] == ["a"]
+
+
+def test_reading_something_else_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="not a run directory"):
+        RunDirectory(tmp_path).spec()
+
+
+def test_odd_ids_become_safe_file_names(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    path = run.replay_path("../../etc/passwd")
+    assert path.parent == tmp_path / "replays"
+    assert ".." not in path.name
