@@ -73,7 +73,7 @@ def _generated(uri: str) -> House:
     match = _GENERATOR.fullmatch(uri)
     assert match is not None
     seed, low, high = int(match[1]), int(match[2]), int(match[3] or match[2])
-    path = cache_directory() / "houses" / _generator_version() / f"{seed}-{low}-{high}.json.gz"
+    path = cache_directory() / "houses" / generator_version() / f"{seed}-{low}-{high}.json.gz"
     if path.is_file():
         try:
             return read_house(path)
@@ -85,7 +85,7 @@ def _generated(uri: str) -> House:
 
 
 @cache
-def _generator_version() -> str:
+def generator_version() -> str:
     """Hash of the code that makes houses, so that a changed generator never meets an old cache."""
     files = sorted(Path(scenes.__file__).parent.rglob("*.py"))
     return serialize.digest(b"".join(f.read_bytes() for f in files))

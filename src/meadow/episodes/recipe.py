@@ -1,0 +1,69 @@
+"""What a suite of episodes is made of: a task, a seed, homes and constraints. No files are needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from meadow.errors import InvalidValueError
+from meadow.types import Embodiment
+
+#: First house seed of each split; splits can never share a house.
+SPLITS = {"train": 0, "val": 10_000_000, "test": 20_000_000}
+#: House seeds that one suite seed may use in its split.
+_SEEDS_PER_SUITE = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How the episodes of a suite are generated."""
+
+    name: str
+    """Prefix of the episode ids."""
+    task: str
+    """Name of the task."""
+    split: str = "val"
+    """train, val or test; homes of different splits are disjoint."""
+    seed: int = 0
+    """Root of all draws; another seed gives other homes and episodes."""
+    houses: int = 15
+    """Number of homes."""
+    rooms: tuple[int, int] = (4, 8)
+    """Fewest and most rooms of a home."""
+    per_goal: int = 2
+    """Start poses for each goal (ObjectNav: each category present in a home)."""
+    goals_per_house: int = 12
+    """Goals in one home at the most (PointNav: exactly)."""
+    categories: tuple[str, ...] = ()
+    """ObjectNav: goal categories; empty takes the task's default."""
+    min_geodesic: float = 1.0
+    """Metres from the start to the nearest success position, at least."""
+    max_geodesic: float = 30.0
+    """The same, at most."""
+    min_ratio: float = 1.0
+    """Geodesic over Euclidean distance, at least; 1.05 leaves out straight drives."""
+    min_viewpoints: int = 3
+    """An instance must be visible from at least so many poses to count as a goal."""
+    max_steps: int = 500
+    """Step budget."""
+    embodiment: Embodiment = field(default_factory=Embodiment)
+    """The robot."""
+
+    def __post_init__(self) -> None:
+        if self.split not in SPLITS:
+            raise InvalidValueError(f"split {self.split!r}: expected one of {', '.join(SPLITS)}")
+        for name in ("houses", "per_goal", "goals_per_house", "max_steps", "min_viewpoints"):
+            if getattr(self, name) < 1:
+                raise InvalidValueError(f"{name} is {getattr(self, name)}: expected 1 or more")
+        if not 1 <= self.houses <= _SEEDS_PER_SUITE:
+            raise InvalidValueError(f"houses is {self.houses}: expected 1 to {_SEEDS_PER_SUITE}")
+        if not 0.0 <= self.min_geodesic < self.max_geodesic:
+            raise InvalidValueError(
+                f"geodesic distances from {self.min_geodesic} to {self.max_geodesic} m: "
+                "expected 0 or more and the first below the second"
+            )
+        if not 0 <= self.seed < 1000:
+            raise InvalidValueError(f"seed is {self.seed}: expected 0 to 999")
+
+    def house_seed(self, index: int) -> int:
+        """The generator's seed of the n-th home; unique to split and suite seed."""
+        return SPLITS[self.split] + self.seed * _SEEDS_PER_SUITE + index
