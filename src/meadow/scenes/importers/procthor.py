@@ -1,0 +1,95 @@
+"""ProcTHOR houses (schema 1.0.0) as Meadow homes.
+
+The floor plan is exact. Objects are approximated: each becomes a shape of the catalogue fitted into
+the box that the user's asset database gives for it, or a plain box where the catalogue has nothing of
+its kind; the :class:`ImportSummary` counts both and whatever else was guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import overload
+
+import shapely
+
+from meadow.errors import InvalidValueError
+from meadow.scenes.importers import procthor_format as thor
+from meadow.scenes.importers.procthor_building import import_holes, import_rooms, import_walls
+from meadow.scenes.importers.procthor_objects import ObjectImporter
+from meadow.scenes.importers.summary import ImportSummary
+from meadow.scenes.importers.thor_frame import to_point
+from meadow.scenes.schema import House, Light, Room, mm
+
+
+class ProcthorFile(Sequence[tuple[House, ImportSummary]]):
+    """The houses of a ``.json`` or ``.jsonl`` file (``.gz`` accepted), each imported when asked for."""
+
+    def __init__(self, path: str | Path, *, assets: str | Path | None = None) -> None:
+        self.path = Path(path)
+        self._assets = thor.read_assets(assets)
+        self._records = thor.read_records(path)
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[House, ImportSummary]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[tuple[House, ImportSummary]]: ...
+
+    def __getitem__(
+        self, index: int | slice
+    ) -> tuple[House, ImportSummary] | list[tuple[House, ImportSummary]]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise InvalidValueError(
+                f"{self.path}: index {index}, expected 0 to {len(self) - 1} (it has {len(self)} houses)"
+            )
+        stem = self.path.name.split(".")[0]
+        name = stem if len(self) == 1 else f"{stem}-{index:05d}"
+        where = str(self.path) if len(self) == 1 else f"{self.path}[{index}]"
+        house = thor.decode_house(self._records[index], where)
+        return import_house(house, self._assets, id=name, source=where)
+
+
+def import_house(
+    house: thor.ThorHouse, assets: Mapping[str, thor.Asset], *, id: str, source: str
+) -> tuple[House, ImportSummary]:
+    """One house and what was approximated in it; ``source`` names it in errors."""
+    summary = ImportSummary(houses=1)
+    rooms = import_rooms(house, source)
+    walls = import_walls(house, rooms, source)
+    doorways, windows = import_holes(house, walls, assets, source)
+    importer = ObjectImporter(assets, rooms, summary)
+    for thing in house.objects:
+        importer.add(thing)
+    home = House(
+        id=id,
+        rooms=rooms,
+        walls=walls,
+        doorways=doorways,
+        windows=windows,
+        objects=tuple(importer.objects),
+        lights=_import_lights(house, rooms),
+        source=f"procthor {Path(source).name}",
+    )
+    return home, summary
+
+
+def _import_lights(house: thor.ThorHouse, rooms: Sequence[Room]) -> tuple[Light, ...]:
+    """The point lights, each in the room that it hangs in; the sun stays outside."""
+    floors = {room.id: shapely.Polygon(room.polygon) for room in rooms}
+    lights = []
+    for light in house.proceduralParameters.lights:
+        x, y, z = to_point(light.position)
+        room = next((n for n, floor in floors.items() if shapely.intersects_xy(floor, x, y)), "")
+        if light.type == "point" and room:
+            colour = tuple(
+                round(min(1.0, max(0.0, c)), 3) for c in (light.rgb.r, light.rgb.g, light.rgb.b)
+            )
+            position = (mm(x), mm(y), mm(z))
+            lights.append(Light(light.id, room, position, round(light.intensity, 3), colour))
+    return tuple(lights)
