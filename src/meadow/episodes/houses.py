@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from meadow import scenes, serialize
+import meadow
+from meadow import serialize
 from meadow.episodes.schema import HouseRef
 from meadow.errors import FileFormatError, InvalidEpisodeError
 from meadow.scenes.generator import generate_house
@@ -73,7 +74,7 @@ def _generated(uri: str) -> House:
     match = _GENERATOR.fullmatch(uri)
     assert match is not None
     seed, low, high = int(match[1]), int(match[2]), int(match[3] or match[2])
-    path = cache_directory() / "houses" / generator_version() / f"{seed}-{low}-{high}.json.gz"
+    path = cache_directory() / "houses" / code_version("scenes") / f"{seed}-{low}-{high}.json.gz"
     if path.is_file():
         try:
             return read_house(path)
@@ -85,9 +86,10 @@ def _generated(uri: str) -> House:
 
 
 @cache
-def generator_version() -> str:
-    """Hash of the code that makes houses, so that a changed generator never meets an old cache."""
-    files = sorted(Path(scenes.__file__).parent.rglob("*.py"))
+def code_version(*packages: str) -> str:
+    """Hash of the code that makes something, so that changed code never meets an old cache."""
+    root = Path(meadow.__file__).parent
+    files = sorted(f for p in packages for f in (root / p).rglob("*.py"))
     return serialize.digest(b"".join(f.read_bytes() for f in files))
 
 

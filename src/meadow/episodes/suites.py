@@ -7,7 +7,7 @@ from pathlib import Path
 
 from meadow import serialize
 from meadow.episodes.generate import generate_episodes
-from meadow.episodes.houses import cache_directory, generator_version
+from meadow.episodes.houses import cache_directory, code_version
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, read_episodes, write_episodes
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
@@ -53,7 +53,7 @@ def load_suite(
 
 def _cached(recipe: Recipe, progress: Progress | None) -> list[Episode]:
     key = serialize.digest(recipe)
-    folder = cache_directory() / "suites" / generator_version()
+    folder = cache_directory() / "suites" / code_version("geometry", "scenes", "sim", "episodes")
     path = folder / f"{recipe.name}-{key}.jsonl.gz"
     if path.is_file():
         try:
