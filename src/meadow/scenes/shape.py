@@ -125,10 +125,13 @@ def _fan(ring: Sequence[int]) -> list[tuple[int, int, int, int]]:
 
 
 @lru_cache(maxsize=4096)
-def _lathe(profile: tuple[Point, ...], sides: int, bottom: bool, top: bool) -> _Template:
+def _lathe(
+    profile: tuple[Point, ...], sides: int, bottom: bool, top: bool, flat: bool = False
+) -> _Template:
     """A profile of (radius, z) turned around Z; closed ends where asked."""
     # Four sides stand with their flats to the axes; others put a corner on X so that the box is exact.
-    shift, reach = (0.5, math.sqrt(2.0)) if sides == 4 else (0.0, 1.0)
+    flat = flat or sides == 4
+    shift, reach = (0.5, 1.0 / math.cos(math.pi / sides)) if flat else (0.0, 1.0)
     angle = [2.0 * math.pi * (k + shift) / sides for k in range(sides)]
     vertices: list[Point3] = []
     rings: list[list[int]] = []
@@ -171,7 +174,7 @@ def _sphere(sides: int, rows: int) -> _Template:
     return _lathe(tuple(profile), sides, False, False)
 
 
-def _triangulate(outline: Sequence[Point]) -> list[tuple[int, int, int]]:
+def triangulate(outline: Sequence[Point]) -> list[tuple[int, int, int]]:
     """Ear clipping of a simple counter-clockwise polygon."""
 
     def cross(o: Point, a: Point, b: Point) -> float:
@@ -215,7 +218,7 @@ def _prism(outline: tuple[Point, ...]) -> _Template:
     if _is_convex(outline):
         quads += _fan(list(range(n))[::-1]) + _fan(list(range(n, 2 * n)))
     else:
-        for a, b, c in _triangulate(outline):
+        for a, b, c in triangulate(outline):
             quads += [(c, b, a, a), (n + a, n + b, n + c, n + c)]
     return _template(vertices, quads)
 
@@ -360,14 +363,16 @@ class Shape:
         bottom: bool = True,
         top: bool = True,
         stretch: float = 1.0,
+        flat: bool = False,
         solid: bool = True,
     ) -> None:
         """A profile of (radius, z) turned around an axis through ``base``.
 
-        Going up makes outsides; going back down inside a vessel makes its inner wall.
+        Going up makes outsides; going back down inside a vessel makes its inner wall. ``flat`` turns a
+        side instead of a corner to X, where a print can lie on it.
         """
         rounded = tuple((round(r, 5), round(z, 5)) for r, z in profile)
-        template = _lathe(rounded, sides, bottom, top)
+        template = _lathe(rounded, sides, bottom, top, flat)
         matrix = _AXES[axis] @ np.diag([1.0, stretch, 1.0])
         self._add(template, matrix, base, part, solid=solid)
 
@@ -474,6 +479,14 @@ class Shape:
         turn, centre = rotation(axis, angle), np.asarray(about, np.float64)
         for i, (template, matrix, offset, part) in enumerate(self._items[start:], start):
             self._items[i] = (template, turn @ matrix, turn @ (offset - centre) + centre, part)
+
+    def place(
+        self, other: Shape, matrix: NDArray[np.float64], offset: NDArray[np.float64] | Point3
+    ) -> None:
+        """Add a moved copy of another shape's primitives: limbs, wheels, repeated figures."""
+        at = np.asarray(offset, np.float64)
+        self._items += [(t, matrix @ m, matrix @ o + at, part) for t, m, o, part in other._items]
+        self._flags += other._flags
 
     def fit(self, size: Point3) -> None:
         """Stretch and move all that was added so far into exactly the box of ``size``.
