@@ -1,0 +1,47 @@
+"""Frontier exploration with a perfect detector: what exploration alone costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from meadow.agents.modular import ModularAgent
+from meadow.protocols import Oracle
+from meadow.types import Array, Brief, Observation
+
+
+class OracleLocalizer:
+    """Marks the true pixels of the goal objects. Privileged."""
+
+    def __init__(self) -> None:
+        self._oracle: Oracle | None = None
+        self._ids = np.zeros(0, np.int32)
+
+    def reset(self, brief: Brief) -> None:
+        """Wait for the oracle of the new episode."""
+        self._oracle = None
+
+    def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
+        """Learn which instance ids count."""
+        self._oracle = oracle
+        index = {item.id: i + 1 for i, item in enumerate(oracle.house.objects)}
+        self._ids = np.array([index[o] for goal in goals for o in goal.objects], np.int32)
+
+    def locate(self, observation: Observation) -> Array:
+        """The mask of all goal objects in view."""
+        assert self._oracle is not None
+        return np.isin(self._oracle.frames().ids, self._ids)
+
+
+class FrontierOracle(ModularAgent):
+    """A :class:`ModularAgent` whose localizer is handed the oracle."""
+
+    def __init__(self, **options: Any) -> None:
+        self._perfect = OracleLocalizer()
+        super().__init__(self._perfect, **options)
+
+    def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
+        """Pass the oracle on to the localizer."""
+        self._perfect.attach(oracle, goals)

@@ -1,0 +1,1 @@
+"""Maps that agents build from what they sense."""

@@ -1,0 +1,1 @@
+"""Ways from here to there, and the actions that drive them."""

@@ -1,0 +1,26 @@
+"""From way points to actions: turn towards the next one, then go."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from meadow.types import Action, Embodiment, Pose, wrap_angle
+
+
+def turn_towards(pose: Pose, x: float, y: float, body: Embodiment) -> Action | None:
+    """The rotation that brings a point nearer to straight ahead; None when it cannot be bettered."""
+    error = wrap_angle(math.atan2(y - pose.y, x - pose.x) - pose.yaw)
+    if abs(error) <= body.turn / 2 + 1e-6:
+        return None
+    return Action.ROTATE_LEFT if error > 0 else Action.ROTATE_RIGHT
+
+
+def way_point(
+    pose: Pose, path: Sequence[tuple[float, float]], lookahead: float
+) -> tuple[float, float]:
+    """The first point of the path farther away than ``lookahead``, else its end."""
+    for x, y in path:
+        if pose.distance(x, y) > lookahead:
+            return x, y
+    return path[-1]
