@@ -167,7 +167,7 @@ class Person(_Data, frozen=True):
     """Overrides of the body's own parts."""
 
 
-class House(_Data, frozen=True):
+class House(_Data, frozen=True, omit_defaults=False):
     """A whole home."""
 
     id: str
