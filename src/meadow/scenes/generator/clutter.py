@@ -1,0 +1,183 @@
+"""Small things on tables, shelves and beds, in drawers and cabinets, and some on the floor."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from functools import cache
+
+from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.generator.arrange import against_wall, anywhere
+from meadow.scenes.generator.home import Home
+from meadow.scenes.generator.programmes import SETTINGS
+from meadow.scenes.generator.space import Site, to_world
+from meadow.scenes.schema import Object, mm
+from meadow.scenes.shape import Surface
+from meadow.seeding import Stream
+
+TRIES = 5
+"""Spots tried on a surface."""
+PATIENCE = 12
+"""Failed draws for each wanted thing before the home counts as full."""
+EDGE = 0.005
+"""Things keep this far from the edge they stand on."""
+HIDDEN = 0.35
+"""How often an enclosed surface is filled, compared with an open one of its size."""
+NESTED = 0.35
+"""Chance that a small carrier, such as a bowl, is itself filled."""
+LARGE = 0.45
+"""Things longer than this face front; smaller ones lie as they were dropped."""
+
+Spot = tuple[Object, Surface]
+
+
+@cache
+def candidates(carrier: str, enclosed: bool, kind: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    """What may stand on (or in) a category in a room of that type, with weights."""
+    found: dict[str, float] = {}
+    for name in sorted(CATEGORIES):
+        entry = CATEGORIES[name]
+        weight = (entry.inside if enclosed else entry.on).get(carrier, 0.0)
+        weight *= entry.rooms.get(kind, 0.0)
+        if weight > 0.0:
+            found[name] = weight
+    return tuple(found), tuple(found.values())
+
+
+@cache
+def carriers() -> frozenset[str]:
+    """Every category that may carry or hold another."""
+    names = {n for entry in CATEGORIES.values() for n in (*entry.on, *entry.inside)}
+    return frozenset(names | set(SETTINGS))
+
+
+@cache
+def _litter(kind: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    names, weights = candidates("floor", False, kind)
+    kept = [(n, w) for n, w in zip(names, weights) if "pickupable" in CATEGORIES[n].tags]
+    return tuple(n for n, _ in kept), tuple(w for _, w in kept)
+
+
+def add_litter(home: Home) -> None:
+    """A few small things on the floor of each room, mostly along the walls."""
+    for site in home.sites.values():
+        rng = home.stream("litter", site.id)
+        names, weights = _litter(site.kind)
+        for _ in range(rng.integer(0, 2) if names else 0):
+            item = home.draft(rng, rng.weighted(names, weights))
+            if rng.chance(0.7):
+                against_wall(home, site, rng, item, "corner")
+            else:
+                anywhere(home, site, rng, item, jitter=0.7)
+
+
+def add_settings(home: Home) -> None:
+    """What belongs on a piece almost always: the television on its stand, pillows on the bed."""
+    for piece in list(home.objects.values()):
+        for index, (names, chance) in enumerate(SETTINGS.get(piece.category, ())):
+            rng = home.stream("settings", piece.id, index)
+            if not rng.chance(chance):
+                continue
+            tops = [s for s in home.surfaces(piece) if not s.enclosed]
+            names = [n for n in names if n in CATEGORIES]
+            if not names:
+                continue
+            item = home.draft(rng, rng.choice(names))
+            for surface in sorted(tops, key=lambda s: -s.z):
+                if stand_on(home, rng, piece, surface, item):
+                    break
+
+
+def stand_on(
+    home: Home, rng: Stream, carrier: Object, surface: Surface, item: Object
+) -> Object | None:
+    """Stand a draft somewhere on a surface, if there is room."""
+    if item.size[2] > surface.clearance - 0.005:
+        return None
+    large = max(item.size[:2]) > LARGE
+    (x0, y0), (x1, y1) = surface.low, surface.high
+    site = home.sites[carrier.room]
+    inside = carrier.id if surface.enclosed else carrier.container
+    above = _ancestors(home, carrier)
+    z = mm(carrier.position[2] + surface.z)
+    for _ in range(TRIES):
+        turn = rng.uniform(-0.05, 0.05) if large else rng.uniform(-0.6, 0.6)
+        if not large and rng.chance(0.3):
+            turn = rng.uniform(-math.pi, math.pi)
+        if surface.enclosed or math.isfinite(surface.clearance):
+            turn = round(turn / math.pi * 2) * math.pi / 2
+        c, s = abs(math.cos(turn)), abs(math.sin(turn))
+        rx = (c * item.size[0] + s * item.size[1]) / 2 + EDGE
+        ry = (s * item.size[0] + c * item.size[1]) / 2 + EDGE
+        if x1 - x0 < 2 * rx or y1 - y0 < 2 * ry:
+            continue
+        x, y = rng.uniform(x0 + rx, x1 - rx), rng.uniform(y0 + ry, y1 - ry)
+        placed = home.place(
+            site,
+            item,
+            to_world(carrier, x, y),
+            carrier.yaw + turn,
+            z=z,
+            support=carrier.id,
+            container=inside,
+            ignore=above,
+        )
+        if placed:
+            return placed
+    return None
+
+
+def _ancestors(home: Home, item: Object) -> tuple[str, ...]:
+    """The object and all that carry it."""
+    chain = [item.id]
+    while item.support in home.objects:
+        item = home.objects[item.support]
+        chain.append(item.id)
+    return tuple(chain)
+
+
+def add_small_things(home: Home, total: int) -> None:
+    """Fill surfaces until the home holds ``total`` objects or nothing more fits."""
+    rng = home.stream("small things")
+    spots: list[Spot] = [
+        (item, surface)
+        for item in home.objects.values()
+        if item.category in carriers()
+        for surface in home.surfaces(item)
+    ]
+    spots = [s for s in spots if candidates(s[0].category, s[1].enclosed, _kind(home, s[0]))[0]]
+    load = [0] * len(spots)
+    counts = Counter(item.category for item in home.objects.values())
+    failures = 0
+    while spots and len(home.objects) < total and failures < PATIENCE * total:
+        weights = [_appeal(surface) / (1 + load[k]) for k, (_, surface) in enumerate(spots)]
+        k = rng.weighted(range(len(spots)), weights)
+        carrier, surface = spots[k]
+        names, odds = candidates(carrier.category, surface.enclosed, _kind(home, carrier))
+        name = rng.weighted(names, [w / (1 + counts[n]) for n, w in zip(names, odds)])
+        placed = None
+        if CATEGORIES[name].size[2][0] <= surface.clearance:
+            placed = stand_on(home, rng, carrier, surface, home.draft(rng, name))
+        if placed is None:
+            failures += 1
+            load[k] += 1
+            continue
+        counts[name] += 1
+        load[k] += 1
+        if name in carriers() and rng.chance(NESTED):
+            for inner in home.surfaces(placed):
+                if candidates(name, inner.enclosed, _kind(home, placed))[0]:
+                    spots.append((placed, inner))
+                    load.append(0)
+
+
+def _kind(home: Home, item: Object) -> str:
+    site: Site = home.sites[item.room]
+    return site.kind
+
+
+def _appeal(surface: Surface) -> float:
+    """Larger and open surfaces attract more things."""
+    (x0, y0), (x1, y1) = surface.low, surface.high
+    size = math.sqrt(max(0.0, (x1 - x0) * (y1 - y0)))
+    return size * (HIDDEN if surface.enclosed else 1.0)

@@ -1,0 +1,125 @@
+"""Carrying out a room's programme, step by step."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+
+from meadow.errors import UnknownIdError
+from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.generator.arrange import against_wall, anywhere, around, before, beside
+from meadow.scenes.generator.hang import hang_above, hang_lamps, hang_somewhere
+from meadow.scenes.generator.home import Home
+from meadow.scenes.generator.kitchen import place_run
+from meadow.scenes.generator.lounge import place_lounge
+from meadow.scenes.generator.programmes import (
+    PROGRAMMES,
+    Desk,
+    Flanked,
+    Hang,
+    Lay,
+    Lounge,
+    Names,
+    Overhead,
+    Run,
+    Stand,
+    Step,
+    Table,
+)
+from meadow.scenes.generator.space import Site
+from meadow.scenes.schema import Object
+from meadow.seeding import Stream
+
+
+def furnish_room(home: Home, site: Site) -> None:
+    """Place the furniture of one room; what finds no room is left out."""
+    for index, step in enumerate(PROGRAMMES[site.kind]):
+        with contextlib.suppress(UnknownIdError):
+            _carry_out(home, site, home.stream("furniture", site.id, index), step)
+
+
+def _carry_out(home: Home, site: Site, rng: Stream, step: Step) -> None:
+    match step:
+        case Stand():
+            _stand(home, site, rng, step)
+        case Flanked():
+            _flanked(home, site, rng, step)
+        case Table():
+            _table(home, site, rng, step)
+        case Desk():
+            _desk(home, site, rng, step)
+        case Lounge():
+            place_lounge(home, site, rng, step)
+        case Run():
+            place_run(home, site, rng, step)
+        case Lay(names=names, chance=chance):
+            if rng.chance(chance):
+                anywhere(home, site, rng, home.draft(rng, rng.choice(names)))
+        case Hang(names=names, count=count):
+            for _ in range(rng.integer(*count)):
+                hang_somewhere(home, site, rng, home.draft(rng, rng.choice(names)))
+        case Overhead(names=names, chance=chance):
+            if rng.chance(chance):
+                hang_lamps(home, site, rng, names)
+
+
+def _stand(home: Home, site: Site, rng: Stream, step: Stand) -> None:
+    if site.area < step.area or not rng.chance(step.chance):
+        return
+    for _ in range(rng.integer(*step.count)):
+        item = home.draft(rng, rng.choice(step.names))
+        where = step.where or CATEGORIES[item.category].place
+        if where == "free":
+            anywhere(home, site, rng, item)
+            continue
+        prefer = {"wall": "any"}.get(where, where)
+        placed = against_wall(home, site, rng, item, prefer)
+        if placed is not None:
+            _above(home, site, rng, placed, step.above)
+
+
+def _above(home: Home, site: Site, rng: Stream, anchor: Object, names: Names) -> None:
+    if names:
+        hang_above(home, site, rng, anchor, home.draft(rng, rng.choice(names)))
+
+
+def _flanked(home: Home, site: Site, rng: Stream, step: Flanked) -> None:
+    item = home.draft(rng, rng.choice(step.names))
+    anchor = against_wall(home, site, rng, item, "middle")
+    if anchor is None:
+        return
+    flank = home.draft(rng, rng.choice(step.flanks))
+    for left in (True, False):
+        beside(home, site, anchor, flank, left, gap=0.05)
+    _above(home, site, rng, anchor, step.above)
+    if step.foot and rng.chance(0.35):
+        before(home, site, anchor, home.draft(rng, rng.choice(step.foot)), 0.03, turn=0.0)
+
+
+def _table(home: Home, site: Site, rng: Stream, step: Table) -> None:
+    """A table that at least two can sit at; otherwise none at all."""
+    if site.area < step.area or not rng.chance(step.chance):
+        return
+    table = home.draft(rng, rng.choice(step.names))
+    seat = home.draft(rng, rng.choice(step.seats))
+    count = rng.integer(*step.count)
+    for _ in range(4):
+        placed = anywhere(home, site, rng, table, margin=seat.size[0] + 0.15, central=True)
+        if placed is None:
+            return
+        seats = around(home, site, rng, placed, seat, count)
+        if len(seats) >= 2:
+            return
+        for chair in seats:
+            home.remove(chair.id)
+        home.remove(placed.id)
+
+
+def _desk(home: Home, site: Site, rng: Stream, step: Desk) -> None:
+    if site.area < step.area or not rng.chance(step.chance):
+        return
+    desk = against_wall(home, site, rng, home.draft(rng, rng.choice(step.names)))
+    if desk is not None:
+        seat = home.draft(rng, rng.choice(step.seats))
+        turn = math.pi + rng.uniform(-0.3, 0.3)
+        before(home, site, desk, seat, rng.uniform(0.06, 0.12), turn=turn)

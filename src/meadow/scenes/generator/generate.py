@@ -1,0 +1,98 @@
+"""From a seed to a furnished home."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from meadow.errors import GenerationError, InvalidValueError
+from meadow.scenes.generator.clutter import add_litter, add_settings, add_small_things
+from meadow.scenes.generator.furnish import furnish_room
+from meadow.scenes.generator.hang import hang_curtains
+from meadow.scenes.generator.home import Home
+from meadow.scenes.generator.plan import draw_plan
+from meadow.scenes.generator.programme import choose_types
+from meadow.scenes.generator.reach import clear_ways
+from meadow.scenes.generator.shell import build_shell
+from meadow.scenes.generator.spec import HouseSpec
+from meadow.scenes.schema import House
+from meadow.seeding import derived_seed, stream
+
+VERSION = 1
+ATTEMPTS = 12
+FEWEST, MOST = 60, 300
+"""Objects in a home."""
+
+
+def generate_house(
+    seed: int,
+    *,
+    rooms: int | tuple[int, int] = 6,
+    id: str = "",
+    spec: HouseSpec | None = None,
+) -> House:
+    """The home of that seed; the same arguments give the same bytes on every machine.
+
+    Args:
+        seed: Any non-negative integer.
+        rooms: How many rooms, 1 to 10, or a range; not used when ``spec`` is given.
+        id: Name of the home; made from seed and rooms when empty.
+        spec: All wishes at once.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise InvalidValueError(f"seed {seed!r}: expected a non-negative integer")
+    spec = HouseSpec(rooms=rooms) if spec is None else spec
+    types = choose_types(stream(seed, "generator", "programme"), spec)
+    for attempt in range(ATTEMPTS):
+        # A rare plan cannot be furnished; the next one is drawn from other numbers.
+        root = derived_seed(seed, "generator", attempt, *types)
+        try:
+            home = _furnished(root, types, spec)
+        except GenerationError:
+            if attempt == ATTEMPTS - 1:
+                raise
+            continue
+        if len(home.objects) >= FEWEST:
+            break
+    else:
+        raise GenerationError(f"seed {seed}: could not place {FEWEST} objects: try another seed")
+    shell = home.shell
+    return House(
+        id=id or f"house-{len(types)}-{seed}",
+        rooms=tuple(shell.rooms),
+        walls=tuple(shell.walls),
+        doorways=tuple(shell.doorways),
+        windows=tuple(shell.windows),
+        objects=home.finished(),
+        lights=tuple(shell.lights),
+        source=f"generator/{VERSION} seed={seed} rooms={len(types)}",
+    )
+
+
+def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec) -> Home:
+    """One attempt: plan, shell, furniture, clear ways, small things."""
+    rng = stream(root, "plan")
+    tiling, links = draw_plan(rng, types)
+    shell = build_shell(stream(root, "shell"), types, tiling, links, spec.wall_height)
+    home = Home(root, shell)
+    for site in home.sites.values():
+        furnish_room(home, site)
+    hang_curtains(home, home.stream("curtains"))
+    add_litter(home)
+    clear_ways(home)
+    add_settings(home)
+    add_small_things(home, _wanted(home, spec))
+    return home
+
+
+def _wanted(home: Home, spec: HouseSpec) -> int:
+    """How many objects the home should hold in the end."""
+    usual = (46 + 24 * len(home.sites)) * home.stream("total").uniform(0.88, 1.08)
+    furniture = len(home.objects)
+    wanted = furniture + round(spec.density * max(0.0, usual - furniture))
+    return min(max(wanted, FEWEST + 2), MOST)
+
+
+def house_statistics(house: House) -> dict[str, int]:
+    """How many rooms, objects and objects of each category a home has."""
+    counts = Counter(item.category for item in house.objects)
+    return {"rooms": len(house.rooms), "objects": len(house.objects), **dict(sorted(counts.items()))}

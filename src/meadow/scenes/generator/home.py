@@ -1,0 +1,147 @@
+"""A home while it is being furnished: what stands where, and what is still free."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection
+
+from meadow.scenes.appearance import object_form, sample_object
+from meadow.scenes.catalogue import CATEGORIES, find_category
+from meadow.scenes.generator.shell import Shell, along
+from meadow.scenes.generator.space import Box, Side, Site, area_box
+from meadow.scenes.schema import Object, Part, Point, Point3, mm, mrad, replace
+from meadow.scenes.shape import Surface
+from meadow.seeding import Stream, stream
+
+WINDOW_DEPTH = 0.25
+"""Tall things keep this far from a window."""
+
+
+class Home:
+    """The growing set of objects of one home."""
+
+    def __init__(self, seed: int, shell: Shell) -> None:
+        self.seed = seed
+        self.shell = shell
+        self.objects: dict[str, Object] = {}
+        self._surfaces: dict[str, list[Surface]] = {}
+        self._numbers: Counter[str] = Counter()
+        self.sites: dict[str, Site] = {}
+        for index, room in enumerate(shell.rooms):
+            gaps = [tuple(c / 10 for c in gap) for gap in shell.tiling.gaps(index)]
+            self.sites[room.id] = Site(room.id, room.type, room.polygon, gaps, shell.height)
+        for room, area in shell.approaches:
+            self.sites[room].zones.append(("doorway", area_box(area, 0.0, 2.1)))
+        for room, area in shell.leaves:
+            self.sites[room].solids[f"leaf {area}"] = area_box(area, 0.0, 2.05)
+        for window in shell.windows:
+            wall = shell.wall(window.wall)
+            area = along(wall, window.offset, window.offset + window.width, -WINDOW_DEPTH, WINDOW_DEPTH)
+            zone = area_box(area, window.sill, mm(window.sill + window.height))
+            self.sites[wall.left or wall.right].zones.append(("window", zone))
+
+    def stream(self, *names: str | int) -> Stream:
+        """A random stream of this home."""
+        return stream(self.seed, "generator", *names)
+
+    def draft(
+        self,
+        rng: Stream,
+        name: str,
+        *,
+        size: Point3 | None = None,
+        finishes: tuple[Part, ...] = (),
+    ) -> Object:
+        """An object that is not placed yet, with even millimetres across so that halves are exact."""
+        item = sample_object(rng, find_category(name), id="", size=size, finishes=finishes)
+        x, y, z = item.size
+        return replace(item, size=(mm(2 * mm(x / 2)), mm(2 * mm(y / 2)), z))
+
+    def place(
+        self,
+        site: Site,
+        item: Object,
+        centre: Point,
+        yaw: float,
+        *,
+        z: float = 0.0,
+        support: str = "floor",
+        container: str = "",
+        ignore: Collection[str] = (),
+        spot: tuple[Side, float] | None = None,
+    ) -> Object | None:
+        """Put a draft down if it fits there with free floor before it; None when it does not.
+
+        ``ignore`` names objects that it belongs to: it may stand in their free floor and in them.
+        """
+        item = replace(
+            item,
+            position=(mm(centre[0]), mm(centre[1]), mm(z)),
+            yaw=mrad(yaw),
+            room=site.id,
+            support=support,
+            container=container,
+        )
+        top = mm(item.position[2] + item.size[2])
+        box = Box(centre, (item.size[0], item.size[1]), item.yaw, item.position[2], top)
+        # What stands on furniture may reach over floor that must stay free.
+        building = support in ("floor", "wall", "ceiling")
+        if not site.fits(box, ignore, zones=building):
+            return None
+        front = CATEGORIES[item.category].front if support == "floor" else 0.0
+        if front > 0.0:
+            zone = site.front_of(item, front)
+            if not site.fits(zone, ignore, zones=False):
+                return None
+        return self._commit(site, item, box, zone if front > 0.0 else None, spot)
+
+    def _commit(
+        self, site: Site, item: Object, box: Box, zone: Box | None, spot: tuple[Side, float] | None
+    ) -> Object:
+        self._numbers[item.category] += 1
+        id = f"{item.category.replace(' ', '-')}-{self._numbers[item.category]}"
+        item = replace(item, id=id)
+        self.objects[id] = item
+        site.solids[id] = box
+        if zone is not None:
+            site.zones.append((id, zone))
+        if spot is not None:
+            site.spot[id] = spot
+        return item
+
+    def surfaces(self, item: Object) -> list[Surface]:
+        """Where things can stand on or in an object, in its own frame."""
+        if item.id not in self._surfaces:
+            shape = CATEGORIES[item.category].shape(object_form(item))
+            self._surfaces[item.id] = shape.surfaces
+        return self._surfaces[item.id]
+
+    def top_of(self, item: Object) -> float | None:
+        """World height of an object's open top surface; None when it has none."""
+        tops = [s.z for s in self.surfaces(item) if not s.enclosed and math.isinf(s.clearance)]
+        return mm(item.position[2] + max(tops)) if tops else None
+
+    def remove(self, id: str) -> None:
+        """Take an object away together with all it carries."""
+        for other in [o.id for o in self.objects.values() if id in (o.support, o.container)]:
+            self.remove(other)
+        item = self.objects.pop(id)
+        site = self.sites[item.room]
+        del site.solids[id]
+        site.zones = [zone for zone in site.zones if zone[0] != id]
+        site.spot.pop(id, None)
+
+    def finished(self) -> tuple[Object, ...]:
+        """All objects, numbered without holes for each category, in order of placement."""
+        numbers: Counter[str] = Counter()
+        names = {"floor": "floor", "wall": "wall", "ceiling": "ceiling", "": ""}
+        for item in self.objects.values():
+            numbers[item.category] += 1
+            names[item.id] = f"{item.category.replace(' ', '-')}-{numbers[item.category]}"
+        return tuple(
+            replace(
+                item, id=names[item.id], support=names[item.support], container=names[item.container]
+            )
+            for item in self.objects.values()
+        )

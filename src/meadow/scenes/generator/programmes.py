@@ -1,0 +1,284 @@
+"""What belongs into each type of room: plain data that ``furnish`` carries out in this order.
+
+Names are categories of the catalogue; where several are given, one is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A piece on the floor, placed as its category asks: at a wall, in a corner or free."""
+
+    names: Names
+    chance: float = 1.0
+    count: tuple[int, int] = (1, 1)
+    area: float = 0.0
+    """Only in rooms of at least this many square metres."""
+    where: str = ""
+    """"wall", "middle" (of a wall), "corner" or "free" instead of what the category says."""
+    above: Names = ()
+    """Hung on the wall above it, if there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flanked:
+    """A piece in the middle of a wall with two alike on its sides: a bed and its night stands."""
+
+    names: Names
+    flanks: Names
+    foot: Names = ()
+    """Sometimes before it."""
+    above: Names = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table in the free with seats around it."""
+
+    names: Names
+    seats: Names
+    count: tuple[int, int] = (2, 6)
+    chance: float = 1.0
+    area: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A desk at a wall with one seat before it."""
+
+    names: Names
+    seats: Names
+    chance: float = 1.0
+    area: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lounge:
+    """A television on its stand, a sofa that faces it, a low table on a rug, more seats around."""
+
+    stands: Names
+    sofas: Names
+    tables: Names
+    seats: Names
+    ends: Names
+    """Beside the sofa."""
+    rugs: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Kitchen units in line along one or two walls, from a corner, with cabinets above."""
+
+    units: Names
+    overhead: str
+    hood: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Flat things on free floor."""
+
+    names: Names
+    chance: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """Things on free wall."""
+
+    names: Names
+    count: tuple[int, int] = (1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Overhead:
+    """Lamps under the ceiling."""
+
+    names: Names
+    chance: float = 1.0
+
+
+Step = Stand | Flanked | Table | Desk | Lounge | Run | Lay | Hang | Overhead
+
+PLANT = Stand(("house plant",), 0.6, (1, 2), where="corner")
+BIN = Stand(("garbage can",), 0.8, where="corner")
+FLOOR_LAMP = Stand(("floor lamp",), 0.7, where="corner")
+PICTURES: Names = ("painting", "painting", "wall clock", "mirror", "wall shelf")
+
+PROGRAMMES: dict[str, tuple[Step, ...]] = {
+    "kitchen": (
+        Run(
+            (
+                "fridge",
+                "counter",
+                "sink",
+                "dishwasher",
+                "counter",
+                "oven",
+                "counter",
+                "counter",
+            ),
+            overhead="wall cabinet",
+            hood="range hood",
+        ),
+        Table(("kitchen island",), ("bar stool",), (2, 3), 0.35, area=15.0),
+        Table(("dining table",), ("dining chair",), (2, 4), 0.8, area=10.5),
+        BIN,
+        Stand(("washing machine",), 0.25),
+        Stand(("shelf", "cabinet"), 0.5),
+        Stand(("stool",), 0.3),
+        Lay(("rug",), 0.2),
+        Hang(("wall clock", "painting", "wall shelf"), (1, 2)),
+        Overhead(("ceiling lamp",), 0.8),
+    ),
+    "living room": (
+        Lounge(
+            stands=("tv stand",),
+            sofas=("sofa",),
+            tables=("coffee table",),
+            seats=("armchair", "armchair", "rocking chair", "ottoman", "bean bag"),
+            ends=("side table",),
+            rugs=("rug",),
+        ),
+        Stand(("bookshelf",), 0.9, (1, 2)),
+        Stand(("piano",), 0.2, area=20.0, above=("painting",)),
+        Stand(("sideboard", "cabinet", "console table"), 0.7, above=("painting", "mirror")),
+        Desk(("desk",), ("office chair",), 0.25, area=20.0),
+        FLOOR_LAMP,
+        PLANT,
+        Stand(("plant stand",), 0.3, where="corner"),
+        Lay(("rug",), 0.2),
+        Hang(PICTURES, (2, 4)),
+        Overhead(("ceiling lamp",), 0.8),
+    ),
+    "bedroom": (
+        Flanked(
+            ("bed",), ("night stand",), foot=("bench", "chest", "ottoman"), above=("painting",)
+        ),
+        Stand(("wardrobe",), where="corner"),
+        Stand(("dresser",), 0.8, above=("mirror", "painting")),
+        Desk(("desk",), ("office chair",), 0.6, area=11.0),
+        Stand(("bookshelf", "shelf"), 0.5),
+        Stand(("armchair", "rocking chair", "bean bag"), 0.35, area=13.0, where="corner"),
+        Stand(("laundry hamper",), 0.5, where="corner"),
+        FLOOR_LAMP,
+        PLANT,
+        BIN,
+        Lay(("rug",), 0.6),
+        Hang(PICTURES, (1, 3)),
+        Overhead(("ceiling lamp",), 0.8),
+    ),
+    "bathroom": (
+        Stand(("bath tub", "shower"), where="corner"),
+        Stand(("toilet",)),
+        Stand(("sink",), above=("mirror",)),
+        Stand(("washing machine",), 0.35, area=6.0),
+        Stand(("cabinet", "shelf"), 0.5, area=6.5),
+        Stand(("laundry hamper",), 0.5, where="corner"),
+        Stand(("garbage can",), 0.4, where="corner"),
+        Lay(("bath mat",), 0.8),
+        Hang(("towel rail",), (1, 2)),
+        Overhead(("ceiling lamp",), 0.7),
+    ),
+    "dining room": (
+        Table(("dining table",), ("dining chair",), (4, 8)),
+        Stand(("sideboard",), above=("painting", "mirror")),
+        Stand(("cabinet", "bookshelf"), 0.7),
+        Stand(("console table",), 0.4, area=13.0),
+        PLANT,
+        FLOOR_LAMP,
+        Hang(PICTURES, (1, 3)),
+        Overhead(("ceiling lamp",), 0.9),
+    ),
+    "office": (
+        Desk(("desk",), ("office chair",)),
+        Stand(("bookshelf",), 1.0, (1, 2)),
+        Stand(("filing cabinet",), 0.8, (1, 2)),
+        Desk(("desk", "workbench"), ("office chair",), 0.4, area=11.0),
+        Stand(("armchair",), 0.35, area=10.0, where="corner"),
+        Stand(("shelf", "cabinet"), 0.5),
+        BIN,
+        FLOOR_LAMP,
+        PLANT,
+        Lay(("rug",), 0.4),
+        Hang((*PICTURES, "wall shelf"), (1, 3)),
+        Overhead(("ceiling lamp",), 0.8),
+    ),
+    "hallway": (
+        Stand(("console table",), 0.8, above=("mirror", "painting")),
+        Stand(("shoe rack",), 0.9),
+        Stand(("coat rack",), 0.8, where="corner"),
+        Stand(("bench", "chest"), 0.4, area=9.0),
+        Stand(("cabinet",), 0.4, area=10.0),
+        PLANT,
+        Hang(("painting", "mirror", "wall clock", "painting"), (1, 3)),
+        Overhead(("ceiling lamp",), 0.9),
+    ),
+}
+
+#: What a piece almost always carries: piece -> (names to draw one from, chance).
+SETTINGS: dict[str, tuple[tuple[Names, float], ...]] = {
+    "tv stand": ((("television",), 0.95),),
+    "desk": ((("laptop", "computer monitor"), 0.8), (("desk lamp",), 0.6), (("printer",), 0.2)),
+    "night stand": ((("table lamp",), 0.7), (("alarm clock",), 0.4)),
+    "counter": (
+        (("microwave",), 0.25),
+        (("toaster",), 0.25),
+        (("kettle", "coffee maker"), 0.4),
+    ),
+    "filing cabinet": ((("printer",), 0.5),),
+    "side table": ((("table lamp",), 0.5),),
+    "dining table": ((("vase", "bowl"), 0.5),),
+    "bed": ((("pillow",), 0.9), (("pillow",), 0.6)),
+    "sofa": ((("pillow", "cushion"), 0.6), (("cushion", "pillow"), 0.4)),
+}
+
+#: Small things that lie about on the floor, by room type.
+LITTER: dict[str, Names] = {
+    "living room": ("basketball", "toy car", "teddy bear", "basket", "cardboard box"),
+    "bedroom": ("shoe", "slippers", "backpack", "basketball", "dumbbell", "teddy bear", "suitcase"),
+    "office": ("backpack", "cardboard box", "basket"),
+    "hallway": ("shoe", "boot", "umbrella", "backpack"),
+    "kitchen": ("pet bowl",),
+    "bathroom": ("bathroom scale",),
+}
+
+CURTAIN = "curtain"
+
+
+def _names_of(step: Step) -> Names:
+    match step:
+        case Stand(names=names, above=above):
+            return (*names, *above)
+        case Flanked(names=names, flanks=flanks, foot=foot, above=above):
+            return (*names, *flanks, *foot, *above)
+        case Table(names=names, seats=seats) | Desk(names=names, seats=seats):
+            return (*names, *seats)
+        case Lounge():
+            return (
+                *step.stands,
+                *step.sofas,
+                *step.tables,
+                *step.seats,
+                *step.ends,
+                *step.rugs,
+            )
+        case Run(units=units, overhead=overhead, hood=hood):
+            return (*units, overhead, hood)
+    return step.names
+
+
+def named_categories() -> frozenset[str]:
+    """Every category that the programmes mention."""
+    steps = [_names_of(step) for programme in PROGRAMMES.values() for step in programme]
+    extras = [names for setting in SETTINGS.values() for names, _ in setting]
+    return frozenset(
+        name
+        for names in (*steps, *extras, *LITTER.values(), tuple(SETTINGS), (CURTAIN,))
+        for name in names
+    )

@@ -1,0 +1,58 @@
+"""What to ask of the generator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from meadow.errors import InvalidValueError
+from meadow.scenes.schema import ROOM_TYPES
+
+MAX_ROOMS = 10
+MAX_PEOPLE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseSpec:
+    """The wishes for one home."""
+
+    rooms: int | tuple[int, int] = 6
+    """Number of rooms, 1 to 10, or the smallest and the largest number."""
+    types: tuple[str, ...] = ()
+    """Room types to use instead of a drawn programme; then ``rooms`` is not used."""
+    density: float = 1.0
+    """How many small things compared with a usual home; the total stays within 60 to 300."""
+    people: int = 0
+    """Standing persons on free floor."""
+    wall_height: float = 2.6
+    """Metres."""
+
+    def __post_init__(self) -> None:
+        low, high = self.room_range()
+        if not (1 <= low <= high <= MAX_ROOMS):
+            raise InvalidValueError(
+                f"rooms {self.rooms!r}: expected 1 to {MAX_ROOMS}, or a range within it such as (4, 8)"
+            )
+        for name in self.types:
+            if name not in ROOM_TYPES:
+                known = ", ".join(ROOM_TYPES)
+                raise InvalidValueError(f"room type {name!r}: expected one of {known}")
+        if self.types and set(self.types) == {"hallway"}:
+            raise InvalidValueError("types: a home needs a room besides the hallway")
+        if self.types.count("hallway") > 1:
+            raise InvalidValueError("types: a home has at most one hallway")
+        for name, low, high in (
+            ("density", 0.0, 3.0),
+            ("people", 0, MAX_PEOPLE),
+            ("wall_height", 2.3, 4.0),
+        ):
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise InvalidValueError(f"{name} {value!r}: expected {low} to {high}")
+
+    def room_range(self) -> tuple[int, int]:
+        """The fewest and the most rooms."""
+        if self.types:
+            return len(self.types), len(self.types)
+        if isinstance(self.rooms, int):
+            return self.rooms, self.rooms
+        return self.rooms
