@@ -1,0 +1,28 @@
+"""Everything that drives a robot, by name. Listing the names imports no agent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from meadow.registry import Registry
+
+AGENTS: Registry[Any] = Registry("agent")
+
+AGENTS.lazy(
+    "random",
+    "meadow.agents.reference:RandomAgent",
+    tags=("reference",),
+    summary="Draws its actions; says Stop once in a while.",
+)
+AGENTS.lazy(
+    "forward",
+    "meadow.agents.reference:ForwardAgent",
+    tags=("reference",),
+    summary="Drives ahead and turns when it bumps.",
+)
+AGENTS.lazy(
+    "oracle",
+    "meadow.agents.oracle:OracleAgent",
+    tags=("reference", "privileged"),
+    summary="Knows the home and takes the shortest way; the upper bound.",
+)

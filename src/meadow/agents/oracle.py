@@ -1,0 +1,130 @@
+"""The oracle agent: what a robot with these actions can do at best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from meadow.errors import PrivilegedAccessError
+from meadow.planning.shortest_path import LatticePlanner, Leg, turning
+from meadow.protocols import Oracle
+from meadow.types import Action, Array, Brief, Observation, Pose, wrap_angle
+
+#: A drive is planned anew when the robot is further than this from where it should be.
+OFF_COURSE = 0.04
+OFF_HEADING = math.radians(4.0)
+
+
+class OracleAgent:
+    """Drives the shortest way to the first goal and stops there.
+
+    A goal has a ``point``, or ``objects`` (ids) with optional ``viewpoints``: then it stops as soon as
+    one of them is visible within ``distance``.
+    """
+
+    def __init__(self, distance: float = 1.0, within: float = 0.1) -> None:
+        """``distance``: visibility distance; ``within``: how close to a point or viewpoint to drive."""
+        self._distance = distance
+        self._within = within
+        self._brief = Brief(task="", goal="")
+        self._oracle: Oracle | None = None
+        self._objects: tuple[str, ...] = ()
+        self._places: Array = np.zeros((0, 3))
+        self._legs: list[Leg] = []
+        self._expected: Pose | None = None
+
+    def reset(self, brief: Brief) -> None:
+        """Forget the last episode."""
+        self._brief = brief
+        self._oracle, self._expected = None, None
+        self._legs = []
+
+    def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
+        """Learn the truth about the world and about the goal."""
+        self._oracle = oracle
+        goal = goals[0]
+        self._objects = ()
+        if getattr(goal, "point", None) is not None:
+            self._places = np.array([[*goal.point, math.nan]])
+            return
+        self._objects = tuple(goal.objects)
+        if goal.viewpoints:
+            self._places = np.array(goal.viewpoints, np.float64)
+            return
+        found = [oracle.viewpoints(id, self._distance, self._tilts()) for id in self._objects]
+        self._places = np.concatenate(found) if found else np.zeros((0, 3))
+
+    def act(self, observation: Observation) -> Action:
+        """The next action of the plan, or of a new one when the world did not follow it."""
+        if self._oracle is None:
+            raise PrivilegedAccessError(
+                "the oracle agent was started without attach(); its registry tag is 'privileged'"
+            )
+        if self._arrived(self._oracle):
+            return Action.STOP
+        pose = self._oracle.pose()
+        if not self._legs or self._off_course(pose):
+            self._legs = self._plan(self._oracle, pose)
+        if not self._legs:
+            return Action.STOP
+        leg = self._legs.pop(0)
+        self._expected = leg.pose
+        return leg.action
+
+    def _arrived(self, oracle: Oracle) -> bool:
+        if self._objects:
+            return any(oracle.visible(id, self._distance) for id in self._objects)
+        pose = oracle.pose()
+        return any(pose.distance(x, y) <= self._within for x, y, _ in self._places)
+
+    def _off_course(self, pose: Pose) -> bool:
+        expected = self._expected
+        if expected is None:
+            return False
+        turned = abs(wrap_angle(pose.yaw - expected.yaw))
+        return pose.distance(expected.x, expected.y) > OFF_COURSE or turned > OFF_HEADING
+
+    def _plan(self, oracle: Oracle, pose: Pose) -> list[Leg]:
+        """Drive to the nearest place; at an object's viewpoint, look around for it."""
+        while len(self._places):
+            goals = np.ascontiguousarray(self._places[:, :2])
+
+            def distances(points: Array, goals: Array = goals) -> Array:
+                return oracle.distances(points, goals)
+
+            planner = LatticePlanner(oracle.embodiment, distances, oracle.clear)
+            legs = planner.plan(pose, self._within)
+            if legs or not self._objects:
+                return legs
+            # Here already, or as close as it gets: use up this place, first by looking around.
+            away = np.hypot(goals[:, 0] - pose.x, goals[:, 1] - pose.y)
+            nearest = int(np.argmin(away))
+            yaw = float(self._places[nearest, 2])
+            self._places = self._places[away > max(self._within, float(away[nearest]))]
+            legs = self._look_around(pose, yaw)
+            if legs:
+                return legs
+        return []
+
+    def _look_around(self, pose: Pose, yaw: float) -> list[Leg]:
+        """Turn to the object and, where the task allows it, tilt the camera down and up."""
+        body = self._brief.embodiment
+        legs = turning(pose, yaw, body)
+        at = legs[-1].pose if legs else pose
+        for tilt in self._tilts():
+            pitch = min(body.max_pitch, max(-body.max_pitch, tilt))
+            count = round((pitch - at.pitch) / body.tilt)
+            action = Action.LOOK_UP if count > 0 else Action.LOOK_DOWN
+            for _ in range(abs(count) if action in self._brief.actions else 0):
+                at = Pose(at.x, at.y, at.yaw, at.pitch + math.copysign(body.tilt, count))
+                legs.append(Leg(action, at))
+        return legs
+
+    def _tilts(self) -> tuple[float, ...]:
+        if Action.LOOK_DOWN not in self._brief.actions:
+            return (0.0,)
+        tilt = self._brief.embodiment.tilt
+        return (0.0, -tilt, tilt)
