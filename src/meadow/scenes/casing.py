@@ -107,52 +107,6 @@ def disc(
     s.cylinder(part, base, radius, height, axis="x", sides=sides, bottom=False)
 
 
-def vessel(
-    s: Shape,
-    part: str,
-    base: Point3,
-    outer: list[Point],
-    wall: float,
-    *,
-    sides: int = 12,
-    stretch: float = 1.0,
-) -> None:
-    """An open pot: the outline (radius, z) going up, and its inner wall back down."""
-    inner = [(r - wall, z) for r, z in reversed(outer)]
-    inner[-1] = (inner[-1][0], outer[0][1] + wall)
-    s.lathe(part, base, [*outer, *inner], sides=sides, stretch=stretch)
-
-
-def ring(
-    s: Shape,
-    part: str,
-    centre: Point3,
-    radius: float,
-    thickness: float,
-    *,
-    sides: int = 12,
-    axis: str = "z",
-) -> None:
-    """A hoop of square section around a centre."""
-    t = thickness / 2
-    section = [
-        (radius - 2 * t, -t),
-        (radius, -t),
-        (radius, t),
-        (radius - 2 * t, t),
-        (radius - 2 * t, -t),
-    ]
-    s.lathe(part, centre, section, sides=sides, axis=axis, bottom=False, top=False)
-
-
-def legs(s: Shape, part: str, x: float, y: float, z: float, width: float) -> None:
-    """Four square legs or feet from the floor to ``z`` with their outer corners at +-x, +-y."""
-    for cx in (width / 2 - x, x - width / 2):
-        for cy in (width / 2 - y, y - width / 2):
-            w = width / 2
-            s.box(part, (cx - w, cy - w, 0.0), (cx + w, cy + w, z))
-
-
 def spread(count: int, half: float) -> list[float]:
     """``count`` evenly spaced places within +-half, each in the middle of its share."""
     return [half * (2 * k + 1 - count) / count for k in range(count)]

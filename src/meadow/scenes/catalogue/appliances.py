@@ -116,7 +116,7 @@ def _fridge_shelves(s: Shape, inside: tuple[Point3, Point3], count: int) -> None
     on={"floor": 1.0},
     place="wall",
     front=0.7,
-    counts={"burner": (2, 6)},
+    counts={"burner": (2, 5)},
     states=("on",),
     openable=True,
     synonyms=("stove", "cooker", "range"),
@@ -136,7 +136,7 @@ def oven(s: Shape, f: Form) -> None:
         s.box("body", (-hx, -hy, cook + 0.012), (-hx + 0.06, hy, z))
         facing(s, "screen", -hx + 0.062, (-0.1, z - 0.1), (0.1, z - 0.04), printed=True)
     for y in spread(f.count("burner", 4), hy * 0.85):
-        disc(s, "knob", (face, y, cook - 0.065), 0.022, 0.03)
+        disc(s, "knob", (face, y, cook - 0.065), 0.022, 0.03, sides=6)
     levels = (0.1, strip * 0.62, strip) if f.variant == "double" else (0.1, strip)
     for k, (low, high) in enumerate(pairwise(levels)):
         inside = hollow(s, "body", (-hx, -hy, low), (front, hy, high), 0.05, lining="inside")

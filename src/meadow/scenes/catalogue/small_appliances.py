@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import math
 
-from meadow.scenes.casing import (
-    bar,
-    disc,
-    facing,
-    halves,
-    hinged,
-    hollow,
-    interior,
-    legs,
-    ring,
-    spread,
-    vessel,
-)
+from meadow.scenes.casing import bar, disc, facing, halves, hinged, hollow, interior, spread
 from meadow.scenes.catalogue.appliances import CLOCK, ENAMEL, HANDLE, LINING, WINDOW
+from meadow.scenes.catalogue.pieces import ring, vessel
 from meadow.scenes.catalogue.spec import METALS, PartSpec, category
+from meadow.scenes.joinery import four_legs
 from meadow.scenes.shape import Form, Shape
 
 ON_COUNTER = {"counter": 1.0, "kitchen island": 0.5, "sideboard": 0.1, "dining table": 0.1}
@@ -52,7 +42,7 @@ def microwave(s: Shape, f: Form) -> None:
     """A low box with a glass door beside a strip of controls."""
     hx, hy, z = halves(f)
     front, face, split = hx - 0.05, hx - 0.025, hy - 0.12
-    legs(s, "panel", hx - 0.06, hy - 0.02, 0.015, 0.03)
+    four_legs(s, "panel", (-hx + 0.02, -hy + 0.02, 0.0), (hx - 0.06, hy - 0.02, 0.015), 0.03)
     inside = hollow(s, "body", (-hx, -hy, 0.015), (front, split, z), 0.03, lining="inside")
     interior(s, "inside", inside)
     s.surface("top", (-hx + 0.02, -hy + 0.02), (front - 0.02, hy - 0.02), z)
@@ -213,14 +203,8 @@ def coffee_maker(s: Shape, f: Form) -> None:
     room = z * 0.7 - low
     if f.variant == "pod":
         s.cylinder("handle", (x * 0.6, 0, z * 0.58), 0.02, z * 0.13, sides=8)
-        vessel(
-            s,
-            "pot",
-            (x * 0.6, 0, low),
-            [(radius * 0.5, 0.0), (radius * 0.6, room * 0.45)],
-            0.004,
-            sides=8,
-        )
+        cup = [(radius * 0.5, 0.0), (radius * 0.6, room * 0.45)]
+        vessel(s, "pot", cup, 0.004, sides=8, base=(x * 0.6, 0, low))
         s.box("handle", (-hx * 0.2, -hy * 0.9, 0.045), (hx * 0.95, hy * 0.9, 0.05))
     else:
         waist = 1.0 if f.variant == "drip" else 0.8
@@ -311,9 +295,8 @@ def stand_mixer(s: Shape, f: Form) -> None:
         s.box("body", (-0.55, -0.22, 0.65), (0.5, 0.22, 1.0), taper=(0.9, 0.85))
     disc(s, "knob", (0.46 if f.variant == "boxy" else 0.48, 0, 0.82), 0.07, 0.08)
     s.rod("knob", (0.2, 0, 0.66), (0.2, 0, 0.4), 0.04)
-    vessel(s, "bowl", (0.2, 0, 0.1), [(0.16, 0.0), (0.24, 0.06), (0.3, 0.4)], 0.015)
-    if f.has("full"):
-        s.cylinder("dough", (0.2, 0, 0.2), 0.24, 0.24, sides=8, top_radius=0.26)
+    bowl, fill = [(0.16, 0.0), (0.24, 0.06), (0.3, 0.4)], 0.8 if f.has("full") else 0.0
+    vessel(s, "bowl", bowl, 0.015, base=(0.2, 0, 0.1), fill=fill, contents="dough")
     s.fit(f.size)
 
 
@@ -589,7 +572,8 @@ def heater(s: Shape, f: Form) -> None:
             level = 0.06 + (z - 0.1) * k / (count - 1)
             s.box("body", (-hx * 0.2, -edge, level - 0.012), (hx, edge, level + 0.012))
     else:
-        legs(s, "valve", hx * 0.8, edge * 0.85, 0.1, 0.025)
+        corner = (hx * 0.8, edge * 0.85)
+        four_legs(s, "valve", (-corner[0], -corner[1], 0.0), (*corner, 0.1), 0.025)
         flat = f.variant == "panel"
         if flat:
             s.box("body", (-hx, -edge, 0.08), (hx - 0.01, edge, z))
