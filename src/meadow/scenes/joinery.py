@@ -20,6 +20,8 @@ GAP = 0.006
 """Between neighbouring fronts."""
 BOARD = 0.02
 """Thickness of the boards of a carcass."""
+WIDEST = 0.65
+"""Of a door; a cupboard that is wider for its doors gets an open bay instead."""
 REACH = 0.8
 """Share of its depth that a drawer comes out."""
 
@@ -170,12 +172,17 @@ def picture_frame(s: Shape, part: str, low: Point3, high: Point3, rail: float) -
     s.box(part, (x0, y0 + rail, z1 - rail), (x1, y1 - rail, z1))
 
 
-def handle(s: Shape, look: Look, x: float, y: float, z: float, room: float, *, level: bool) -> None:
-    """A knob or bar on a front at ``x``; ``room`` is how long a bar may be, level or upright."""
+def handle(s: Shape, look: Look, at: Point3, low: float, high: float, *, level: bool) -> None:
+    """A knob or bar on a front, level or upright, kept between two ends of the front."""
     if look.handle == "none":
         return
-    long, short = (0.016, 0.016) if look.handle == "knob" else (min(0.09, 0.35 * room), 0.008)
+    x, y, z = at
+    long, short = (
+        (0.016, 0.016) if look.handle == "knob" else (min(0.09, 0.3 * (high - low)), 0.008)
+    )
     half_y, half_z = (long, short) if level else (short, long)
+    if not level:
+        z = min(max(z, low + long + 0.02), high - long - 0.02)
     s.box(look.knob, (x, y - half_y, z - half_z), (x + HANDLE, y + half_y, z + half_z))
 
 
@@ -198,7 +205,7 @@ def doors(
         z = low[2] + grip * (high[2] - low[2])
         with s.turned("z", sign * look.openness * math.pi / 2, (face, hinge, 0.0)):
             front(s, look, (right, low[2] + GAP / 2), (left, high[2] - GAP / 2), face)
-            handle(s, look, face, y, z, high[2] - low[2], level=False)
+            handle(s, look, (face, y, z), low[2], high[2], level=False)
 
 
 def drawer(s: Shape, look: Look, low: Point3, high: Point3, name: str) -> None:
@@ -207,7 +214,7 @@ def drawer(s: Shape, look: Look, low: Point3, high: Point3, name: str) -> None:
     (x0, y0, z0), (x1, y1, z1) = low, high
     face = x1 - look.depth + FRONT
     front(s, look, (y0 + GAP / 2, z0 + GAP / 2), (y1 - GAP / 2, z1 - GAP / 2), face + travel)
-    handle(s, look, face + travel, (y0 + y1) / 2, (z0 + z1) / 2, y1 - y0, level=True)
+    handle(s, look, (face + travel, (y0 + y1) / 2, (z0 + z1) / 2), y0, y1, level=True)
     a, b = x0 + 0.01 + travel, face - FRONT + travel
     c, d = y0 + 0.025, y1 - 0.025
     floor, rim = z0 + 0.025, z0 + 0.8 * (z1 - z0)
@@ -230,6 +237,13 @@ def drawer(s: Shape, look: Look, low: Point3, high: Point3, name: str) -> None:
     )
 
 
+def bay_edge(low: float, high: float, count: int) -> float:
+    """Where along Y the doors end and an open bay begins; ``low`` when they cover everything."""
+    split = high - count * WIDEST
+    # A bay that little fits into is not worth its boards.
+    return split if split - low >= 0.15 else low
+
+
 def cupboard(
     s: Shape,
     look: Look,
@@ -241,12 +255,16 @@ def cupboard(
     name: str = "shelf",
     grip: float = 0.5,
 ) -> None:
-    """A carcass with shelves behind ``count`` doors; without doors its shelves are open."""
+    """A carcass with shelves behind ``count`` doors; what the doors cannot cover is an open bay."""
+    split = bay_edge(low[1], high[1], count) if count else high[1]
     x1 = high[0] - (look.depth if count else 0.0)
-    inside = carcass(s, look.body, low, (x1, high[1], high[2]))
-    shelves(s, look.body, *inside, boards, enclosed=count > 0, name=name)
+    if split > low[1]:
+        bay = carcass(s, look.body, low, (x1, split, high[2]))
+        shelves(s, look.body, *bay, boards, name=f"open {name}")
     if count:
-        doors(s, look, (x1, low[1], low[2]), high, count, grip=grip)
+        inside = carcass(s, look.body, (low[0], split, low[2]), (x1, high[1], high[2]))
+        shelves(s, look.body, *inside, boards, enclosed=True, name=name)
+        doors(s, look, (x1, split, low[2]), high, count, grip=grip)
 
 
 def drawers(
@@ -274,6 +292,31 @@ def drawers(
             left = y1 - k * width
             corner = (inner[0], left - width, top - height)
             drawer(s, look, corner, (x1, left, top), f"{name} {number}")
+
+
+def on_legs(
+    s: Shape, f: Form, part: str, height: float, *, style: str = "tapered"
+) -> tuple[Point3, Point3]:
+    """Put an object's box on legs; returns the corners of what is left of it above them."""
+    x, y, z = f.size[0] / 2, f.size[1] / 2, f.size[2]
+    # Handles stand out at the front, so the legs end a little before the box does.
+    four_legs(s, part, (-x, -y, 0.0), (x - 0.04, y, height), 0.045, style=style)
+    if height >= 0.12:
+        s.surface("under", (-0.9 * x, -0.85 * y), (0.8 * x, 0.85 * y), 0.0, clearance=height)
+    return (-x, -y, height), (x, y, z)
+
+
+def on_plinth(s: Shape, f: Form, part: str, height: float) -> tuple[Point3, Point3]:
+    """Put an object's box on a recessed plinth; returns the corners of what is left above."""
+    x, y, z = f.size[0] / 2, f.size[1] / 2, f.size[2]
+    s.box(part, (-x, -y, 0.0), (x - 0.08, y, height))
+    return (-x, -y, height), (x, y, z)
+
+
+def top_surface(s: Shape, f: Form) -> None:
+    """Declare the whole top of an object, clear of the handles before it."""
+    x, y, z = f.size[0] / 2, f.size[1] / 2, f.size[2]
+    s.surface("top", (-0.95 * x, -0.95 * y), (0.85 * x, 0.95 * y), z)
 
 
 def column_grid(low: float, high: float, count: int) -> list[float]:

@@ -170,10 +170,10 @@ def face_problems(mesh: Mesh) -> Iterator[str]:
     along = np.einsum("ikj,ij->ik", turn, unit)
     if (hollow := (along < -1e-6).any(axis=1) & ~triangle).any():
         yield f"{_parts_of(mesh, hollow)}: faces that are not convex"
-    for number in range(int(mesh.primitive.max()) + 1):
-        mine = mesh.primitive == number
-        if _is_closed(mesh.quads[mine]) and _volume(corners[mine]) <= 0.0:
-            yield f"{_parts_of(mesh, mine)}: a closed primitive is turned inside out or flat"
+    inverted = _closed_primitives(mesh) & (_volumes(mesh, corners) <= 0.0)
+    if inverted.any():
+        faces = inverted[mesh.primitive]
+        yield f"{_parts_of(mesh, faces)}: a closed primitive is turned inside out or flat"
 
 
 def _normals(corners: Vectors) -> Vectors:
@@ -186,17 +186,25 @@ def _parts_of(mesh: Mesh, faces: NDArray[np.bool_]) -> str:
     return "part " + ", ".join(sorted({mesh.parts[p] for p in mesh.part[faces]}))
 
 
-def _is_closed(quads: NDArray[np.int32]) -> bool:
-    """Whether every edge is shared by exactly two faces that run it in opposite directions."""
-    edges = [(int(a), int(b)) for q in quads for a, b in zip(q, np.roll(q, -1)) if a != b]
-    return len(set(edges)) == len(edges) and set(edges) == {(b, a) for a, b in edges}
+def _closed_primitives(mesh: Mesh) -> NDArray[np.bool_]:
+    """Which primitives have each edge shared by two faces that run it in opposite directions."""
+    start = mesh.quads.astype(np.int64)
+    end = np.roll(start, -1, axis=1)
+    real = start != end
+    there, back = start * len(mesh.vertices) + end, end * len(mesh.vertices) + start
+    edges, first, times = np.unique(there[real], return_index=True, return_counts=True)
+    owner = np.broadcast_to(mesh.primitive[:, None], start.shape)[real]
+    closed = np.ones(int(mesh.primitive.max()) + 1, bool)
+    closed[owner[~np.isin(back[real], edges)]] = False
+    closed[owner[first[times > 1]]] = False
+    return closed
 
 
-def _volume(corners: Vectors) -> float:
-    a, b, c, d = (corners[:, k] - corners[0, 0] for k in range(4))
-    first = np.einsum("ij,ij->i", a, np.cross(b, c))
-    second = np.einsum("ij,ij->i", a, np.cross(c, d))
-    return float((first + second).sum() / 6.0)
+def _volumes(mesh: Mesh, corners: Vectors) -> Vectors:
+    a, b, c, d = (corners[:, k] for k in range(4))
+    cone = np.einsum("ij,ij->i", a, np.cross(b, c) + np.cross(c, d)) / 6.0
+    volumes: Vectors = np.bincount(mesh.primitive, weights=cone)
+    return volumes
 
 
 def _part_problems(mesh: Mesh, category: Category) -> Iterator[str]:

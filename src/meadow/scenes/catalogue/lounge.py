@@ -261,7 +261,8 @@ def ottoman(s: Shape, f: Form) -> None:
                     cushion(s, "upholstery", corner, end)
         else:
             cushion(s, "upholstery", (-x, -y, z - 0.12), (x, y, z))
-    s.surface("top", (-0.55 * x, -0.55 * y), (0.55 * x, 0.55 * y), z)
+    reach = 0.4 if f.variant == "pouf" else 0.55
+    s.surface("top", (-reach * x, -reach * y), (reach * x, reach * y), z)
 
 
 @category(
@@ -333,9 +334,9 @@ def bean_bag(s: Shape, f: Form) -> None:
         scaled = [(r * x, h * z) for r, h in profile]
         s.lathe("bag", (0, 0, 0), scaled, stretch=stretch)
     elif f.variant == "round":
-        profile = ((0.8, 0.0), (1.0, 0.2), (1.0, 0.5), (0.85, 0.85), (0.55, 1.0), (0.0, 0.86))
+        profile = ((0.8, 0.0), (1.0, 0.2), (1.0, 0.5), (0.88, 0.8), (0.5, 1.0))
         s.lathe("bag", (0, 0, 0), [(r * x, h * z) for r, h in profile], stretch=stretch)
-        s.surface("top", (-0.2 * x, -0.2 * y), (0.2 * x, 0.2 * y), 0.88 * z)
+        s.surface("top", (-0.3 * x, -0.3 * y), (0.3 * x, 0.3 * y), z)
     else:
         low = ((0.85, 0.0), (1.0, 0.16), (1.0, 0.3), (0.7, 0.48), (0.0, 0.5))
         s.lathe("bag", (0, 0, 0), [(r * x, h * z) for r, h in low], stretch=stretch)

@@ -99,7 +99,7 @@ def dining_table(s: Shape, f: Form) -> None:
     thick = 0.035
     if f.variant == "pedestal":
         _top(s, "round", f.size, thick)
-        _pedestal(s, z - thick - 0.05, 0.5 * x, 0.4 * y, 0.05)
+        _pedestal(s, z - thick - 0.05, 0.65 * x, 0.5 * y, 0.075)
     elif f.variant == "trestle":
         _top(s, "square", f.size, 0.05)
         for side in (-0.7 * y, 0.7 * y):
@@ -283,7 +283,8 @@ def desk(s: Shape, f: Form) -> None:
         _crossed(s, x, (-0.85 * y, 0.85 * y), below, 0.045)
         right, left = 0.85 * y - 0.03, -0.85 * y + 0.03
     if count:
-        low, high = (-0.85 * x, right - 0.4, below - 0.13 * count), (x - 0.02, right, below)
+        low_z = 0.03 if f.variant == "pedestal" else below - 0.13 * count
+        low, high = (-0.85 * x, right - 0.4, low_z), (x - 0.02, right, below)
         drawers(s, look, low, high, count)
         right -= 0.4
     s.surface("under", (-0.8 * x, left), (0.8 * x, right - 0.02), 0.0, clearance=0.6 * z)
