@@ -10,7 +10,7 @@ from meadow.scenes.catalogue.spec import METALS, WOODS, PartSpec, category, like
 from meadow.scenes.schema import Point, Point3
 from meadow.scenes.shape import Form, Shape
 
-#: Right half or whole of the bodies, (y, z) from the tail up.
+#: Outlines of the bodies: (y, z) around from the tail.
 _GUITARS: dict[str, Sequence[Point]] = {
     "double cutaway": (
         (0.0, 0.0), (1.5, 0.2), (2.2, 1.1), (2.2, 2.2), (1.6, 3.2), (1.7, 4.2), (2.0, 5.2),
