@@ -1,4 +1,4 @@
-"""ProcTHOR-like homes from a seed: floor plan, shell, furniture, small things."""
+"""ProcTHOR-like homes from a seed: floor plan, building, furniture, small things."""
 
 from __future__ import annotations
 

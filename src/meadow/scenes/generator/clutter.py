@@ -32,7 +32,9 @@ Spot = tuple[Object, Surface]
 
 
 @cache
-def candidates(carrier: str, enclosed: bool, kind: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+def candidates(
+    carrier: str, enclosed: bool, kind: str
+) -> tuple[tuple[str, ...], tuple[float, ...]]:
     """What may stand on (or in) a category in a room of that type, with weights."""
     found: dict[str, float] = {}
     for name in sorted(CATEGORIES):

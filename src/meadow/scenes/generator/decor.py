@@ -1,4 +1,4 @@
-"""The looks of a home's shell: floors, walls, doors and the tint of its light."""
+"""The looks of a home's building: floors, walls, doors and the tint of its light."""
 
 from __future__ import annotations
 
@@ -21,9 +21,23 @@ FLOORS: dict[str, Looks] = {
     "dining room": (*WOODEN, ("tiles", ("beige", "tan", "grey"))),
     "hallway": (*WOODEN, ("tiles", ("grey", "white", "tan"))),
 }
-PASTELS = ("white", "cream", "beige", "grey", "turquoise", "yellow", "pink", "lime", "olive", "blue")
+PASTELS = (
+    "white",
+    "cream",
+    "beige",
+    "grey",
+    "turquoise",
+    "yellow",
+    "pink",
+    "lime",
+    "olive",
+    "blue",
+)
 WALLS: dict[str, Looks] = {
-    "kitchen": (("plaster", ("white", "cream", "yellow", "lime", "beige")), ("tiles", ("white", "cream"))),
+    "kitchen": (
+        ("plaster", ("white", "cream", "yellow", "lime", "beige")),
+        ("tiles", ("white", "cream")),
+    ),
     "bathroom": (("tiles", ("white", "turquoise", "blue", "beige", "grey")),),
     "bedroom": (("plaster", PASTELS), ("wallpaper", ("blue", "pink", "beige", "lime", "purple"))),
     "office": (("plaster", PASTELS), ("wallpaper", ("beige", "olive", "navy"))),
@@ -56,11 +70,17 @@ def finishes(rng: Stream, types: tuple[str, ...]) -> list[tuple[Finish, Finish]]
 
 def door_leaf(rng: Stream, front: bool = False) -> Part:
     """A painted or wooden door; front doors are more colourful."""
-    colours = ("brown", "green", "red", "navy", "black") if front else ("white", "white", "brown", "tan")
+    colours = (
+        ("brown", "green", "red", "navy", "black") if front else ("white", "white", "brown", "tan")
+    )
     return Part("leaf", rng.choice(colours), "wood")
 
 
 def light_tint(rng: Stream, kind: str) -> tuple[float, float, float]:
     """Warm light where people rest, neutral where they work."""
-    warmth = rng.uniform(0.0, 0.06) if kind in ("kitchen", "bathroom", "office") else rng.uniform(0.04, 0.14)
+    warmth = (
+        rng.uniform(0.0, 0.06)
+        if kind in ("kitchen", "bathroom", "office")
+        else rng.uniform(0.04, 0.14)
+    )
     return 1.0, round(1.0 - 0.45 * warmth, 3), round(1.0 - 1.2 * warmth, 3)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import math
+from functools import cache
 
 from meadow.errors import UnknownIdError
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator.arrange import against_wall, anywhere, around, before, beside
+from meadow.scenes.generator.clutter import candidates
 from meadow.scenes.generator.hang import hang_above, hang_lamps, hang_somewhere
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.kitchen import place_run
@@ -20,11 +22,13 @@ from meadow.scenes.generator.programmes import (
     Lay,
     Lounge,
     Names,
+    Others,
     Overhead,
     Run,
     Stand,
     Step,
     Table,
+    programme_names,
 )
 from meadow.scenes.generator.space import Site
 from meadow.scenes.schema import Object
@@ -52,6 +56,10 @@ def _carry_out(home: Home, site: Site, rng: Stream, step: Step) -> None:
             place_lounge(home, site, rng, step)
         case Run():
             place_run(home, site, rng, step)
+        case Others(count=count):
+            names, weights = _others(site.kind)
+            for _ in range(rng.integer(*count) if names else 0):
+                _put(home, site, rng, home.draft(rng, rng.weighted(names, weights)))
         case Lay(names=names, chance=chance):
             if rng.chance(chance):
                 anywhere(home, site, rng, home.draft(rng, rng.choice(names)))
@@ -67,15 +75,34 @@ def _stand(home: Home, site: Site, rng: Stream, step: Stand) -> None:
     if site.area < step.area or not rng.chance(step.chance):
         return
     for _ in range(rng.integer(*step.count)):
-        item = home.draft(rng, rng.choice(step.names))
-        where = step.where or CATEGORIES[item.category].place
-        if where == "free":
-            anywhere(home, site, rng, item)
-            continue
-        prefer = {"wall": "any"}.get(where, where)
-        placed = against_wall(home, site, rng, item, prefer)
+        variant = rng.choice(step.variants) if step.variants else None
+        item = home.draft(rng, rng.choice(step.names), variant=variant)
+        placed = _put(home, site, rng, item, step.where)
         if placed is not None:
             _above(home, site, rng, placed, step.above)
+
+
+def _put(home: Home, site: Site, rng: Stream, item: Object, where: str = "") -> Object | None:
+    """Stand a piece where its category belongs, or ``where`` the programme says."""
+    where = where or CATEGORIES[item.category].place
+    if where == "free":
+        return anywhere(home, site, rng, item)
+    return against_wall(home, site, rng, item, {"wall": "any"}.get(where, where))
+
+
+@cache
+def _others(kind: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    """Floor pieces for a room type that its programme does not name, with weights."""
+    named = programme_names(kind)
+    names, weights = candidates("floor", False, kind)
+    kept = [
+        (n, w)
+        for n, w in zip(names, weights)
+        if n not in named
+        and CATEGORIES[n].place != "group"
+        and "pickupable" not in CATEGORIES[n].tags
+    ]
+    return tuple(n for n, _ in kept), tuple(w for _, w in kept)
 
 
 def _above(home: Home, site: Site, rng: Stream, anchor: Object, names: Names) -> None:

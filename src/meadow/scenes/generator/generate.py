@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from meadow.errors import GenerationError, InvalidValueError
+from meadow.scenes.generator.building import draw_building
 from meadow.scenes.generator.clutter import add_litter, add_settings, add_small_things
 from meadow.scenes.generator.furnish import furnish_room
 from meadow.scenes.generator.hang import hang_curtains
@@ -12,7 +13,7 @@ from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.plan import draw_plan
 from meadow.scenes.generator.programme import choose_types
 from meadow.scenes.generator.reach import clear_ways
-from meadow.scenes.generator.shell import build_shell
+from meadow.scenes.generator.residents import place_people
 from meadow.scenes.generator.spec import HouseSpec
 from meadow.scenes.schema import House
 from meadow.seeding import derived_seed, stream
@@ -47,6 +48,7 @@ def generate_house(
         root = derived_seed(seed, "generator", attempt, *types)
         try:
             home = _furnished(root, types, spec)
+            people = place_people(home, spec.people)
         except GenerationError:
             if attempt == ATTEMPTS - 1:
                 raise
@@ -55,25 +57,26 @@ def generate_house(
             break
     else:
         raise GenerationError(f"seed {seed}: could not place {FEWEST} objects: try another seed")
-    shell = home.shell
+    building = home.building
     return House(
         id=id or f"house-{len(types)}-{seed}",
-        rooms=tuple(shell.rooms),
-        walls=tuple(shell.walls),
-        doorways=tuple(shell.doorways),
-        windows=tuple(shell.windows),
+        rooms=tuple(building.rooms),
+        walls=tuple(building.walls),
+        doorways=tuple(building.doorways),
+        windows=tuple(building.windows),
         objects=home.finished(),
-        lights=tuple(shell.lights),
+        people=people,
+        lights=tuple(building.lights),
         source=f"generator/{VERSION} seed={seed} rooms={len(types)}",
     )
 
 
 def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec) -> Home:
-    """One attempt: plan, shell, furniture, clear ways, small things."""
+    """One attempt: plan, building, furniture, clear ways, small things."""
     rng = stream(root, "plan")
     tiling, links = draw_plan(rng, types)
-    shell = build_shell(stream(root, "shell"), types, tiling, links, spec.wall_height)
-    home = Home(root, shell)
+    building = draw_building(stream(root, "building"), types, tiling, links, spec.wall_height)
+    home = Home(root, building)
     for site in home.sites.values():
         furnish_room(home, site)
     hang_curtains(home, home.stream("curtains"))
@@ -95,4 +98,8 @@ def _wanted(home: Home, spec: HouseSpec) -> int:
 def house_statistics(house: House) -> dict[str, int]:
     """How many rooms, objects and objects of each category a home has."""
     counts = Counter(item.category for item in house.objects)
-    return {"rooms": len(house.rooms), "objects": len(house.objects), **dict(sorted(counts.items()))}
+    return {
+        "rooms": len(house.rooms),
+        "objects": len(house.objects),
+        **dict(sorted(counts.items())),
+    }

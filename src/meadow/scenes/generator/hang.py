@@ -60,14 +60,16 @@ def hang_curtains(home: Home, rng: Stream, chance: float = 0.7) -> None:
     if CURTAIN not in CATEGORIES:
         return
     _, width, _ = CATEGORIES[CURTAIN].size
-    for window in home.shell.windows:
-        wall = home.shell.wall(window.wall)
+    for window in home.building.windows:
+        wall = home.building.wall(window.wall)
         site = home.sites[wall.left or wall.right]
         if site.kind in ("bathroom", "hallway") or not rng.chance(chance):
             continue
         wide = min(max(mm(window.width + 0.3), width[0]), width[1])
         draft = home.draft(rng, CURTAIN)
-        item = home.draft(rng, CURTAIN, size=(draft.size[0], wide, draft.size[2]), finishes=draft.parts)
+        item = home.draft(
+            rng, CURTAIN, size=(draft.size[0], wide, draft.size[2]), finishes=draft.parts
+        )
         ux = (wall.b[0] - wall.a[0], wall.b[1] - wall.a[1])
         length = abs(ux[0]) + abs(ux[1])
         middle = window.offset + window.width / 2
@@ -86,7 +88,7 @@ def hang_curtains(home: Home, rng: Stream, chance: float = 0.7) -> None:
 def hang_lamps(home: Home, site: Site, rng: Stream, names: tuple[str, ...]) -> None:
     """A lamp under the ceiling at every light of the room, all alike."""
     draft = home.draft(rng, rng.choice(names))
-    for light in home.shell.lights:
+    for light in home.building.lights:
         if light.room == site.id:
             z = mm(site.height - draft.size[2])
             home.place(site, draft, light.position[:2], 0.0, z=z, support="ceiling")

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from meadow.scenes.appearance import object_form, sample_object
 from meadow.scenes.catalogue import CATEGORIES, find_category
-from meadow.scenes.generator.shell import Shell, along
+from meadow.scenes.generator.building import Building, along
 from meadow.scenes.generator.space import Box, Side, Site, area_box
 from meadow.scenes.schema import Object, Part, Point, Point3, mm, mrad, replace
 from meadow.scenes.shape import Surface
@@ -21,23 +21,25 @@ WINDOW_DEPTH = 0.25
 class Home:
     """The growing set of objects of one home."""
 
-    def __init__(self, seed: int, shell: Shell) -> None:
+    def __init__(self, seed: int, building: Building) -> None:
         self.seed = seed
-        self.shell = shell
+        self.building = building
         self.objects: dict[str, Object] = {}
         self._surfaces: dict[str, list[Surface]] = {}
         self._numbers: Counter[str] = Counter()
         self.sites: dict[str, Site] = {}
-        for index, room in enumerate(shell.rooms):
-            gaps = [tuple(c / 10 for c in gap) for gap in shell.tiling.gaps(index)]
-            self.sites[room.id] = Site(room.id, room.type, room.polygon, gaps, shell.height)
-        for room, area in shell.approaches:
+        for index, room in enumerate(building.rooms):
+            gaps = [tuple(c / 10 for c in gap) for gap in building.tiling.gaps(index)]
+            self.sites[room.id] = Site(room.id, room.type, room.polygon, gaps, building.height)
+        for room, area in building.approaches:
             self.sites[room].zones.append(("doorway", area_box(area, 0.0, 2.1)))
-        for room, area in shell.leaves:
+        for room, area in building.leaves:
             self.sites[room].solids[f"leaf {area}"] = area_box(area, 0.0, 2.05)
-        for window in shell.windows:
-            wall = shell.wall(window.wall)
-            area = along(wall, window.offset, window.offset + window.width, -WINDOW_DEPTH, WINDOW_DEPTH)
+        for window in building.windows:
+            wall = building.wall(window.wall)
+            area = along(
+                wall, window.offset, window.offset + window.width, -WINDOW_DEPTH, WINDOW_DEPTH
+            )
             zone = area_box(area, window.sill, mm(window.sill + window.height))
             self.sites[wall.left or wall.right].zones.append(("window", zone))
 
@@ -50,11 +52,14 @@ class Home:
         rng: Stream,
         name: str,
         *,
+        variant: str | None = None,
         size: Point3 | None = None,
         finishes: tuple[Part, ...] = (),
     ) -> Object:
         """An object that is not placed yet, with even millimetres across so that halves are exact."""
-        item = sample_object(rng, find_category(name), id="", size=size, finishes=finishes)
+        item = sample_object(
+            rng, find_category(name), id="", variant=variant, size=size, finishes=finishes
+        )
         x, y, z = item.size
         return replace(item, size=(mm(2 * mm(x / 2)), mm(2 * mm(y / 2)), z))
 
@@ -141,7 +146,10 @@ class Home:
             names[item.id] = f"{item.category.replace(' ', '-')}-{numbers[item.category]}"
         return tuple(
             replace(
-                item, id=names[item.id], support=names[item.support], container=names[item.container]
+                item,
+                id=names[item.id],
+                support=names[item.support],
+                container=names[item.container],
             )
             for item in self.objects.values()
         )

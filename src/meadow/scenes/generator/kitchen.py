@@ -12,13 +12,19 @@ from meadow.seeding import Stream
 
 DEPTH, HEIGHT = 0.6, 0.9
 """What all units of a kitchen aim at, metres."""
+WIDEST = 1.1
+"""Of a unit; long lines are made of several."""
 NUDGE = 0.1
+"""How far to move on along a wall when a unit does not fit."""
 TALL = 1.2
+"""Higher units keep their own height and have nothing above."""
+TAP = 0.2
+"""Of a sink above its rim."""
 
 
 def place_run(home: Home, site: Site, rng: Stream, step: Run) -> None:
     """Place the units along the walls that hold most of them, and what hangs above."""
-    drafts = _drafts(home, rng, tuple(n for n in step.units if n in CATEGORIES))
+    drafts = _drafts(home, rng, step)
     starts = rng.shuffled(
         [(k, onward) for k, side in enumerate(site.sides) for onward in (True, False)]
     )
@@ -39,18 +45,20 @@ def place_run(home: Home, site: Site, rng: Stream, step: Run) -> None:
             _hang_cabinet(home, site, rng, unit, step.overhead)
 
 
-def _drafts(home: Home, rng: Stream, names: tuple[str, ...]) -> list[Object]:
+def _drafts(home: Home, rng: Stream, step: Run) -> list[Object]:
     """Units of equal depth and height as far as their categories allow; repeated ones look alike."""
-    drafts: dict[str, Object] = {}
-    for name in names:
-        if name in drafts:
-            continue
-        (x0, x1), _, (z0, z1) = CATEGORIES[name].size
-        draft = home.draft(rng, name)
-        height = draft.size[2] if z1 > TALL else min(max(HEIGHT, z0), z1)
-        size = (min(max(DEPTH, x0), x1), draft.size[1], height)
-        drafts[name] = home.draft(rng, name, size=size, finishes=draft.parts)
-    return [drafts[name] for name in names]
+    looks: dict[str, Object] = {}
+    drafts = []
+    for name in step.units:
+        (x0, x1), (y0, y1), (z0, z1) = CATEGORIES[name].size
+        variant = "kitchen" if name == step.sink else None
+        draft = looks.setdefault(name, home.draft(rng, name, variant=variant))
+        rise = TAP if name == step.sink else 0.0
+        height = draft.size[2] if z1 > TALL else min(max(HEIGHT + rise, z0), z1)
+        width = mm(rng.uniform(y0, min(y1, max(y0, WIDEST))))
+        size = (min(max(DEPTH, x0), x1), width, height)
+        drafts.append(home.draft(rng, name, variant=draft.variant, size=size, finishes=draft.parts))
+    return drafts
 
 
 def _try_run(
@@ -59,29 +67,32 @@ def _try_run(
     """Units along a wall from one of its ends, then along the next wall."""
     count = len(site.sides)
     placed: list[Object] = []
+    left = drafts
     for turn in (0, 1):
         side = site.sides[(first + (turn if onward else -turn)) % count]
-        placed += _fill_side(home, site, drafts[len(placed) :], side, onward)
+        units = _fill_side(home, site, left, side, onward)
+        placed += [unit for _, unit in units]
+        left = [d for d in left if all(d is not used for used, _ in units)]
     return placed
 
 
 def _fill_side(
     home: Home, site: Site, drafts: list[Object], side: Side, onward: bool
-) -> list[Object]:
-    placed: list[Object] = []
+) -> list[tuple[Object, Object]]:
+    """The drafts that found room along a wall, each with what became of it."""
+    placed: list[tuple[Object, Object]] = []
     reach = 0.0
     for draft in drafts:
         width = draft.size[1]
-        while reach + width <= side.length:
-            along = reach + width / 2 if onward else side.length - reach - width / 2
+        start = reach
+        while start + width <= side.length:
+            along = start + width / 2 if onward else side.length - start - width / 2
             centre, yaw = side.pose(mm(along), draft.size[0])
             if unit := home.place(site, draft, centre, yaw, spot=(side, mm(along))):
-                placed.append(unit)
-                reach += width
+                placed.append((draft, unit))
+                reach = mm(start + width)
                 break
-            reach += NUDGE
-        else:
-            break
+            start += NUDGE
     return placed
 
 

@@ -16,7 +16,7 @@ from meadow.scenes.generator.tiling import Layout, Rect, Tiling
 from meadow.seeding import Stream
 
 TRIES = 4000
-GOOD = 8
+GOOD = 5
 """Valid candidates among which the best is taken."""
 ARM = 19
 """Narrowest arm of an L-shaped room, decimetres."""
@@ -213,9 +213,7 @@ def _fill_row(
         x = after
 
 
-def _end_inside(
-    rng: Stream, row: list[list[int]], hall: int, length: int, layout: Layout
-) -> None:
+def _end_inside(rng: Stream, row: list[list[int]], hall: int, length: int, layout: Layout) -> None:
     """Let the row's last room take the end of the corridor, as a rectangle or an L."""
     unit = row[-1]
     if len(unit) > 1 or len(row) < 2:

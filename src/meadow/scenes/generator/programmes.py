@@ -23,6 +23,8 @@ class Stand:
     """"wall", "middle" (of a wall), "corner" or "free" instead of what the category says."""
     above: Names = ()
     """Hung on the wall above it, if there is room."""
+    variants: Names = ()
+    """Shape variants to draw from; all when empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,15 @@ class Run:
     units: Names
     overhead: str
     hood: str
+    sink: str
+    """The unit whose variant is "kitchen" and whose tap rises above the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Pieces that the catalogue knows for this type of room and its programme does not name."""
+
+    count: tuple[int, int] = (0, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +114,7 @@ class Overhead:
     chance: float = 1.0
 
 
-Step = Stand | Flanked | Table | Desk | Lounge | Run | Lay | Hang | Overhead
+Step = Stand | Flanked | Table | Desk | Lounge | Run | Others | Lay | Hang | Overhead
 
 PLANT = Stand(("house plant",), 0.6, (1, 2), where="corner")
 BIN = Stand(("garbage can",), 0.8, where="corner")
@@ -125,13 +136,14 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
             ),
             overhead="wall cabinet",
             hood="range hood",
+            sink="sink",
         ),
         Table(("kitchen island",), ("bar stool",), (2, 3), 0.35, area=15.0),
         Table(("dining table",), ("dining chair",), (2, 4), 0.8, area=10.5),
         BIN,
         Stand(("washing machine",), 0.25),
         Stand(("shelf", "cabinet"), 0.5),
-        Stand(("stool",), 0.3),
+        Others(),
         Lay(("rug",), 0.2),
         Hang(("wall clock", "painting", "wall shelf"), (1, 2)),
         Overhead(("ceiling lamp",), 0.8),
@@ -151,14 +163,17 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Desk(("desk",), ("office chair",), 0.25, area=20.0),
         FLOOR_LAMP,
         PLANT,
-        Stand(("plant stand",), 0.3, where="corner"),
+        Others((0, 3)),
         Lay(("rug",), 0.2),
         Hang(PICTURES, (2, 4)),
         Overhead(("ceiling lamp",), 0.8),
     ),
     "bedroom": (
         Flanked(
-            ("bed",), ("night stand",), foot=("bench", "chest", "ottoman"), above=("painting",)
+            ("bed", "bed", "bed", "bunk bed"),
+            ("night stand",),
+            foot=("bench", "chest", "ottoman"),
+            above=("painting",),
         ),
         Stand(("wardrobe",), where="corner"),
         Stand(("dresser",), 0.8, above=("mirror", "painting")),
@@ -169,6 +184,7 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         FLOOR_LAMP,
         PLANT,
         BIN,
+        Others(),
         Lay(("rug",), 0.6),
         Hang(PICTURES, (1, 3)),
         Overhead(("ceiling lamp",), 0.8),
@@ -176,11 +192,12 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
     "bathroom": (
         Stand(("bath tub", "shower"), where="corner"),
         Stand(("toilet",)),
-        Stand(("sink",), above=("mirror",)),
+        Stand(("sink",), above=("mirror",), variants=("vanity", "double", "pedestal")),
         Stand(("washing machine",), 0.35, area=6.0),
         Stand(("cabinet", "shelf"), 0.5, area=6.5),
         Stand(("laundry hamper",), 0.5, where="corner"),
         Stand(("garbage can",), 0.4, where="corner"),
+        Others((1, 3)),
         Lay(("bath mat",), 0.8),
         Hang(("towel rail",), (1, 2)),
         Overhead(("ceiling lamp",), 0.7),
@@ -192,6 +209,7 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Stand(("console table",), 0.4, area=13.0),
         PLANT,
         FLOOR_LAMP,
+        Others((0, 1)),
         Hang(PICTURES, (1, 3)),
         Overhead(("ceiling lamp",), 0.9),
     ),
@@ -205,6 +223,7 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         BIN,
         FLOOR_LAMP,
         PLANT,
+        Others(),
         Lay(("rug",), 0.4),
         Hang((*PICTURES, "wall shelf"), (1, 3)),
         Overhead(("ceiling lamp",), 0.8),
@@ -216,6 +235,7 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Stand(("bench", "chest"), 0.4, area=9.0),
         Stand(("cabinet",), 0.4, area=10.0),
         PLANT,
+        Others((0, 1)),
         Hang(("painting", "mirror", "wall clock", "painting"), (1, 3)),
         Overhead(("ceiling lamp",), 0.9),
     ),
@@ -236,16 +256,6 @@ SETTINGS: dict[str, tuple[tuple[Names, float], ...]] = {
     "dining table": ((("vase", "bowl"), 0.5),),
     "bed": ((("pillow",), 0.9), (("pillow",), 0.6)),
     "sofa": ((("pillow", "cushion"), 0.6), (("cushion", "pillow"), 0.4)),
-}
-
-#: Small things that lie about on the floor, by room type.
-LITTER: dict[str, Names] = {
-    "living room": ("basketball", "toy car", "teddy bear", "basket", "cardboard box"),
-    "bedroom": ("shoe", "slippers", "backpack", "basketball", "dumbbell", "teddy bear", "suitcase"),
-    "office": ("backpack", "cardboard box", "basket"),
-    "hallway": ("shoe", "boot", "umbrella", "backpack"),
-    "kitchen": ("pet bowl",),
-    "bathroom": ("bathroom scale",),
 }
 
 CURTAIN = "curtain"
@@ -270,15 +280,20 @@ def _names_of(step: Step) -> Names:
             )
         case Run(units=units, overhead=overhead, hood=hood):
             return (*units, overhead, hood)
+        case Others():
+            return ()
     return step.names
+
+
+def programme_names(kind: str) -> frozenset[str]:
+    """Every category that the programme of a room type mentions."""
+    return frozenset(name for step in PROGRAMMES[kind] for name in _names_of(step))
 
 
 def named_categories() -> frozenset[str]:
     """Every category that the programmes mention."""
-    steps = [_names_of(step) for programme in PROGRAMMES.values() for step in programme]
+    steps = [programme_names(kind) for kind in PROGRAMMES]
     extras = [names for setting in SETTINGS.values() for names, _ in setting]
     return frozenset(
-        name
-        for names in (*steps, *extras, *LITTER.values(), tuple(SETTINGS), (CURTAIN,))
-        for name in names
+        name for names in (*steps, *extras, tuple(SETTINGS), (CURTAIN,)) for name in names
     )

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from meadow.errors import GenerationError
+from meadow.scenes.generator.building import Area, along
 from meadow.scenes.generator.home import Home
-from meadow.scenes.generator.shell import Area, along
 from meadow.scenes.generator.space import FLAT, Box
 
 CELL = 0.05
@@ -28,7 +28,7 @@ class Floor:
     """A home's floor as a grid of cells."""
 
     def __init__(self, home: Home) -> None:
-        tiling = home.shell.tiling
+        tiling = home.building.tiling
         self._home = home
         self._x, self._y = tiling.xs[0] / 10, tiling.ys[0] / 10
         shape = (
@@ -44,9 +44,9 @@ class Floor:
                 inside[self.slices((*gap.low, *gap.high))] = False
             self.rooms[id] = inside
             self._walkable |= inside
-        for doorway in home.shell.doorways:
+        for doorway in home.building.doorways:
             if doorway.leaf is None or doorway.openness > 0.0:
-                wall = home.shell.wall(doorway.wall)
+                wall = home.building.wall(doorway.wall)
                 hole = along(wall, doorway.offset, doorway.offset + doorway.width, -0.05, 0.05)
                 self._walkable[self.slices(hole)] = True
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from meadow.scenes.generator.shell import THICKNESS, Area
+from meadow.scenes.generator.building import THICKNESS, Area
 from meadow.scenes.schema import Object, Point, mm, mrad
 
 TOUCH = 1e-6
@@ -185,4 +185,3 @@ class Site:
         c, s = _direction(item.yaw)
         centre = item.position[0] + c * out, item.position[1] + s * out
         return Box(centre, (depth, item.size[1]), item.yaw, FLAT, 1.0)
-
