@@ -117,7 +117,8 @@ def _tap(s: Shape, base: tuple[float, float, float], top: float, *, tall: bool) 
         0.012,
         sides=6,
     )
-    s.rod("tap", (x, y, middle), (x - 0.02, y, top - 0.004), 0.008, sides=4)
+    if not tall:
+        s.rod("tap", (x, y, middle), (x - 0.02, y, top - 0.004), 0.008, sides=4)
     for side in (-0.07, 0.07):
         s.cylinder("tap", (x, y + side, z), 0.018, 0.05, sides=6)
 

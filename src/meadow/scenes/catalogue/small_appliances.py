@@ -273,7 +273,7 @@ def blender(s: Shape, f: Form) -> None:
         "body": ENAMEL,
         "bowl": PartSpec(("metal", "glass", "ceramic"), ("silver", "white", "grey", "cream")),
         "knob": DARK,
-        "dough": PartSpec(("organic",), ("cream", "beige", "brown", "pink")),
+        "contents": PartSpec(("organic",), ("cream", "beige", "brown", "pink")),
     },
     rooms={"kitchen": 0.6},
     on=ON_COUNTER,
@@ -296,7 +296,7 @@ def stand_mixer(s: Shape, f: Form) -> None:
     disc(s, "knob", (0.46 if f.variant == "boxy" else 0.48, 0, 0.82), 0.07, 0.08)
     s.rod("knob", (0.2, 0, 0.66), (0.2, 0, 0.4), 0.04)
     bowl, fill = [(0.16, 0.0), (0.24, 0.06), (0.3, 0.4)], 0.8 if f.has("full") else 0.0
-    vessel(s, "bowl", bowl, 0.015, base=(0.2, 0, 0.1), fill=fill, contents="dough")
+    vessel(s, "bowl", bowl, 0.015, base=(0.2, 0, 0.1), fill=fill)
     s.fit(f.size)
 
 
