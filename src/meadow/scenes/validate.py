@@ -59,6 +59,7 @@ ROUNDING = 0.0021
 SHARED_FLOOR = 0.01
 
 SUPPORTS = ("floor", "wall", "ceiling")
+TWO_COLOURS = frozenset(PATTERNS) - {"plain", "printed"}
 
 
 def check_house(house: House) -> list[str]:
@@ -162,7 +163,7 @@ class _Check:
         self.known(f"{path}.colour", part.colour, COLOURS, "colour")
         self.known(f"{path}.material", part.material, MATERIALS, "material")
         self.known(f"{path}.pattern", part.pattern, PATTERNS, "pattern")
-        if part.colour2 or part.pattern not in ("plain", "printed"):
+        if part.colour2 or part.pattern in TWO_COLOURS:
             self.known(f"{path}.colour2", part.colour2, COLOURS, "colour")
         if part.image:
             self.known(f"{path}.image", part.image, IMAGES, "image")
@@ -181,15 +182,16 @@ def _check_rooms(check: _Check, rooms: Sequence[Room]) -> dict[str, shapely.Poly
     if not rooms:
         check.add("$.rooms", "no rooms, expected at least one")
     check.unique("rooms", (room.id for room in rooms))
-    outlines: dict[str, shapely.Polygon | None] = {}
+    outlines: list[shapely.Polygon | None] = []
     for i, room in enumerate(rooms):
         path = f"$.rooms[{i}]"
         check.known(f"{path}.type", room.type, ROOM_TYPES, "room type")
         for field in ("floor", "walls", "ceiling"):
             check.finish(f"{path}.{field}", getattr(room, field))
-        outlines[room.id] = _outline(check, f"{path}.polygon", room.polygon)
-    _check_overlaps(check, [outlines[room.id] for room in rooms])
-    return outlines
+        outlines.append(_outline(check, f"{path}.polygon", room.polygon))
+    _check_overlaps(check, outlines)
+    # Reversed, so that the first of several rooms with the same id counts.
+    return {room.id: outline for room, outline in zip(reversed(rooms), reversed(outlines))}
 
 
 def _outline(
@@ -380,7 +382,7 @@ def _check_cycles(check: _Check, objects: Sequence[Object], ids: Mapping[str, in
         (i, ids[name])
         for i, item in enumerate(objects)
         for name in (item.support, item.container)
-        if name in ids
+        if name in ids and name not in SUPPORTS
     ]
     if not edges:
         return
@@ -402,7 +404,8 @@ def _check_people(check: _Check, house: House, rooms: Mapping[str, shapely.Polyg
         path = f"$.people[{i}]"
         if person.id in things:
             check.add(f"{path}.id", f"{person.id!r} is also the id of an object")
-        check.known(f"{path}.body", person.body, BODIES, "body")
+        known = check.known(f"{path}.body", person.body, BODIES, "body")
+        own = [part.name for part in BODIES[person.body].parts] if known else []
         check.numbers(f"{path}.yaw", (person.yaw,), -REACH, REACH)
         if person.gait != -1.0 and not 0.0 <= person.gait < 1.0:
             check.add(
@@ -410,4 +413,6 @@ def _check_people(check: _Check, house: House, rooms: Mapping[str, shapely.Polyg
             )
         for k, part in enumerate(person.clothes):
             check.part(f"{path}.clothes[{k}]", part)
+            if known:
+                check.known(f"{path}.clothes[{k}].name", part.name, own, "part of a person")
     _check_places(check, "people", house.people, rooms)

@@ -153,8 +153,8 @@ class ObjectImporter:
             return "", point
         if distance[name] == 0.0:
             return name, point
-        on_floor = shapely.ops.nearest_points(self._floors[name], spot)[0]
-        return name, (on_floor.x, on_floor.y)
+        x, y = shapely.shortest_line(self._floors[name], spot).coords[0]
+        return name, (x, y)
 
     def _surface_below(
         self, point: Point3, carriers: Sequence[Object]
