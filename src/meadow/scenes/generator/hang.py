@@ -60,7 +60,7 @@ def hang_curtains(home: Home, rng: Stream, chance: float = 0.7) -> None:
     if CURTAIN not in CATEGORIES:
         return
     _, width, _ = CATEGORIES[CURTAIN].size
-    for window in home.building.windows:
+    for window in home.building.openings.windows:
         wall = home.building.wall(window.wall)
         site = home.sites[wall.left or wall.right]
         if site.kind in ("bathroom", "hallway") or not rng.chance(chance):

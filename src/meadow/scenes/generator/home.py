@@ -8,7 +8,8 @@ from collections.abc import Collection
 
 from meadow.scenes.appearance import object_form, sample_object
 from meadow.scenes.catalogue import CATEGORIES, find_category
-from meadow.scenes.generator.building import Building, along
+from meadow.scenes.generator.building import Building
+from meadow.scenes.generator.openings import strip
 from meadow.scenes.generator.space import Box, Side, Site, area_box
 from meadow.scenes.schema import Object, Part, Point, Point3, mm, mrad, replace
 from meadow.scenes.shape import Surface
@@ -29,15 +30,16 @@ class Home:
         self._numbers: Counter[str] = Counter()
         self.sites: dict[str, Site] = {}
         for index, room in enumerate(building.rooms):
-            gaps = [tuple(c / 10 for c in gap) for gap in building.tiling.gaps(index)]
+            gaps = building.gaps(index)
             self.sites[room.id] = Site(room.id, room.type, room.polygon, gaps, building.height)
-        for room, area in building.approaches:
+        openings = building.openings
+        for room, area in openings.approaches:
             self.sites[room].zones.append(("doorway", area_box(area, 0.0, 2.1)))
-        for room, area in building.leaves:
+        for room, area in openings.leaves:
             self.sites[room].solids[f"leaf {area}"] = area_box(area, 0.0, 2.05)
-        for window in building.windows:
+        for window in openings.windows:
             wall = building.wall(window.wall)
-            area = along(
+            area = strip(
                 wall, window.offset, window.offset + window.width, -WINDOW_DEPTH, WINDOW_DEPTH
             )
             zone = area_box(area, window.sill, mm(window.sill + window.height))

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from meadow.errors import GenerationError
-from meadow.scenes.generator.building import Area, along
 from meadow.scenes.generator.home import Home
+from meadow.scenes.generator.openings import Area, strip
 from meadow.scenes.generator.space import FLAT, Box
 
 CELL = 0.05
@@ -44,10 +44,10 @@ class Floor:
                 inside[self.slices((*gap.low, *gap.high))] = False
             self.rooms[id] = inside
             self._walkable |= inside
-        for doorway in home.building.doorways:
+        for doorway in home.building.openings.doorways:
             if doorway.leaf is None or doorway.openness > 0.0:
                 wall = home.building.wall(doorway.wall)
-                hole = along(wall, doorway.offset, doorway.offset + doorway.width, -0.05, 0.05)
+                hole = strip(wall, doorway.offset, doorway.offset + doorway.width, -0.05, 0.05)
                 self._walkable[self.slices(hole)] = True
 
     def slices(self, area: Area, grow: float = 0.0) -> tuple[slice, slice]:

@@ -6,7 +6,8 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from meadow.scenes.generator.building import THICKNESS, Area
+from meadow.scenes.generator.building import THICKNESS
+from meadow.scenes.generator.openings import Area
 from meadow.scenes.schema import Object, Point, mm, mrad
 
 TOUCH = 1e-6
@@ -49,9 +50,8 @@ class Box:
 
     def _separates(self, other: Box) -> bool:
         """Whether a side of this box has the whole other box outside."""
-        if self.cos == 0.0 or self.sin == 0.0:
-            if other.cos == 0.0 or other.sin == 0.0:
-                return False
+        if (self.cos == 0.0 or self.sin == 0.0) and (other.cos == 0.0 or other.sin == 0.0):
+            return False
         dx, dy = other.centre[0] - self.centre[0], other.centre[1] - self.centre[1]
         c, s = self.cos, self.sin
         co, so = abs(c * other.cos + s * other.sin), abs(c * other.sin - s * other.cos)

@@ -100,6 +100,13 @@ class Tiling:
             if self.label(i, j) != room
         ]
 
+    def middle(self, room: int) -> tuple[float, float]:
+        """The centre of the room's largest grid cell, metres: a point surely inside."""
+        cells = [cell for cell, label in self._labels.items() if label == room]
+        boxes = [(self.xs[i], self.ys[j], self.xs[i + 1], self.ys[j + 1]) for i, j in cells]
+        x0, y0, x1, y1 = max(boxes, key=lambda b: (b[2] - b[0]) * (b[3] - b[1]))
+        return (x0 + x1) / 20, (y0 + y1) / 20
+
 
 def _extend(
     runs: list[Run], a: tuple[int, int], b: tuple[int, int], sides: tuple[int, int]
