@@ -15,7 +15,16 @@ import meadow
 SOURCE = Path(meadow.__file__).parent
 FILES = sorted(SOURCE.rglob("*.py"))
 
-CONTRACTS = {"types", "protocols", "registry", "errors", "seeding", "serialize", "optional"}
+CONTRACTS = {
+    "types",
+    "protocols",
+    "registry",
+    "errors",
+    "seeding",
+    "serialize",
+    "optional",
+    "environments",
+}
 #: From the ground up; a package may import from lower layers and from its own.
 LAYERS: list[set[str]] = [
     CONTRACTS,

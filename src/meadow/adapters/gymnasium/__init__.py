@@ -1,0 +1,1 @@
+"""Gymnasium environments on the embedded simulator, single and batched."""
