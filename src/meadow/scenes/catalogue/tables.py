@@ -283,8 +283,8 @@ def desk(s: Shape, f: Form) -> None:
         _crossed(s, x, (-0.85 * y, 0.85 * y), below, 0.045)
         right, left = 0.85 * y - 0.03, -0.85 * y + 0.03
     if count:
-        low_z = 0.03 if f.variant == "pedestal" else below - 0.13 * count
-        low, high = (-0.85 * x, right - 0.4, low_z), (x - 0.02, right, below)
+        each = min(0.26, (below - 0.03) / count) if f.variant == "pedestal" else 0.13
+        low, high = (-0.85 * x, right - 0.4, below - each * count), (x - 0.02, right, below)
         drawers(s, look, low, high, count)
         right -= 0.4
     s.surface("under", (-0.8 * x, left), (0.8 * x, right - 0.02), 0.0, clearance=0.6 * z)
