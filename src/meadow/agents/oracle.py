@@ -16,6 +16,8 @@ from meadow.types import Action, Array, Brief, Observation, Pose, wrap_angle
 #: A drive is planned anew when the robot is further than this from where it should be.
 OFF_COURSE = 0.04
 OFF_HEADING = math.radians(4.0)
+#: How close to a viewpoint the robot drives before it looks around, metres.
+AT_VIEWPOINT = 0.1
 
 
 class OracleAgent:
@@ -25,8 +27,8 @@ class OracleAgent:
     one of them is visible within ``distance``.
     """
 
-    def __init__(self, distance: float = 1.0, within: float = 0.1) -> None:
-        """``distance``: visibility distance; ``within``: how close to a point or viewpoint to drive."""
+    def __init__(self, distance: float = 1.0, within: float = 0.19) -> None:
+        """``distance``: for visibility; ``within``: how close to drive to a point (0.2 m is usual)."""
         self._distance = distance
         self._within = within
         self._brief = Brief(task="", goal="")
@@ -89,6 +91,7 @@ class OracleAgent:
 
     def _plan(self, oracle: Oracle, pose: Pose) -> list[Leg]:
         """Drive to the nearest place; at an object's viewpoint, look around for it."""
+        within = AT_VIEWPOINT if self._objects else self._within
         while len(self._places):
             goals = np.ascontiguousarray(self._places[:, :2])
 
@@ -96,14 +99,14 @@ class OracleAgent:
                 return oracle.distances(points, goals)
 
             planner = LatticePlanner(oracle.embodiment, distances, oracle.clear)
-            legs = planner.plan(pose, self._within)
+            legs = planner.plan(pose, within)
             if legs or not self._objects:
                 return legs
             # Here already, or as close as it gets: use up this place, first by looking around.
             away = np.hypot(goals[:, 0] - pose.x, goals[:, 1] - pose.y)
             nearest = int(np.argmin(away))
             yaw = float(self._places[nearest, 2])
-            self._places = self._places[away > max(self._within, float(away[nearest]))]
+            self._places = self._places[away > max(within, float(away[nearest]))]
             legs = self._look_around(pose, yaw)
             if legs:
                 return legs

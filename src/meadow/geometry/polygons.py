@@ -119,10 +119,14 @@ def in_polygon(polygon: F64, x: float, y: float) -> bool:
 
 @njit(cache=True, nogil=True)
 def convex_hull(points: F64) -> F64:
-    """The convex hull, counter-clockwise, without collinear corners (monotone chain)."""
+    """The convex hull, counter-clockwise, without collinear corners (monotone chain).
+
+    Corners are rounded to 1e-7 m: nearly equal x coordinates would put the chain out of order.
+    """
     n = len(points)
     if n == 0:
         return np.empty((0, 2))
+    points = np.round(points * 1e7) / 1e7
     order = np.argsort(points[:, 0], kind="mergesort")
     for i in range(1, n):  # equal x: sort by y
         k = i

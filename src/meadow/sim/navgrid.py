@@ -1,0 +1,140 @@
+"""The navigation grid: where the robot's centre can be, on a lattice of 5 cm."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from meadow.errors import InvalidValueError
+from meadow.geometry.polygons import Outlines, in_polygon, point_outline
+from meadow.scenes.schema import House
+from meadow.seeding import Stream
+from meadow.sim.geodesic import Geodesics
+
+F64 = NDArray[np.float64]
+
+#: Side of a cell, metres.
+CELL = 0.05
+
+
+class NavGrid:
+    """Free cells of a home for a disc, its connected parts, and exact distances between any points.
+
+    People are left out: they come and go. Closed doors separate.
+    """
+
+    def __init__(self, house: House, outlines: Outlines, radius: float, cell: float = CELL) -> None:
+        if not 0.01 <= cell <= 0.5:
+            raise InvalidValueError(f"cell size {cell:g} m: expected 0.01 to 0.5")
+        self.cell = cell
+        self.radius = radius
+        self.outlines = outlines
+        self.rooms = [np.array(room.polygon, np.float64) for room in house.rooms]
+        corners = np.concatenate(self.rooms)
+        self.origin = np.floor(corners.min(axis=0) / cell) * cell
+        columns, rows = np.ceil((corners.max(axis=0) - self.origin) / cell).astype(int)
+        self.free = np.zeros((rows, columns), np.bool_)
+        """(rows along y, columns along x): the disc fits at the cell's centre."""
+        for room in self.rooms:
+            _fill(self.free, room, self.origin, cell)
+        _block(self.free, *outlines.packed, self.origin, cell, radius)
+        self._parts: NDArray[np.int32] | None = None
+        self._geodesics: Geodesics | None = None
+
+    @property
+    def parts(self) -> NDArray[np.int32]:
+        """Which connected part each cell belongs to, largest first from 1; 0 for blocked cells."""
+        if self._parts is None:
+            from scipy import ndimage
+
+            labels, count = ndimage.label(self.free)
+            order = np.argsort(-np.bincount(labels.ravel(), minlength=count + 1)[1:], kind="stable")
+            rank = np.zeros(count + 1, np.int32)
+            rank[order + 1] = np.arange(1, count + 1)
+            self._parts = rank[labels]
+        return self._parts
+
+    @property
+    def geodesics(self) -> Geodesics:
+        """Exact distances, prepared on first use."""
+        if self._geodesics is None:
+            self._geodesics = Geodesics(self.outlines, self.radius, self.rooms)
+        return self._geodesics
+
+    def inside(self, x: float, y: float) -> bool:
+        """Whether a point lies in a room."""
+        return any(in_polygon(room, x, y) for room in self.rooms)
+
+    def centres(self, cells: NDArray[np.int64]) -> F64:
+        """(N, 2) points of (N, 2) cells (row, column)."""
+        return self.origin + (cells[:, ::-1] + 0.5) * self.cell
+
+    def cell_of(self, x: float, y: float) -> tuple[int, int]:
+        """Row and column of a point, perhaps outside the grid."""
+        column, row = np.floor((np.array((x, y)) - self.origin) / self.cell).astype(int)
+        return int(row), int(column)
+
+    def points(self, part: int = 1) -> F64:
+        """(N, 2) centres of all free cells of a connected part, row by row."""
+        return self.centres(np.argwhere(self.parts == part))
+
+    def nearest(self, x: float, y: float, part: int = 0) -> tuple[float, float]:
+        """The centre of the free cell (of a part, or of any) that is nearest to a point."""
+        cells = np.argwhere(self.parts == part if part else self.free)
+        if not len(cells):
+            raise InvalidValueError("this home has no free floor for this robot")
+        centres = self.centres(cells)
+        best = centres[np.argmin(np.hypot(*(centres - (x, y)).T))]
+        return float(best[0]), float(best[1])
+
+    def part_at(self, x: float, y: float) -> int:
+        """The connected part around a point, 0 when no free cell is close."""
+        row, column = self.cell_of(x, y)
+        rows, columns = self.free.shape
+        low, left = max(row - 1, 0), max(column - 1, 0)
+        window = self.parts[low : min(row + 2, rows), left : min(column + 2, columns)]
+        near = window[window > 0]
+        return int(near.min()) if near.size else 0
+
+    def sample(self, rng: Stream, part: int = 1) -> tuple[float, float]:
+        """A random free point of a connected part (a cell's centre)."""
+        cells = np.argwhere(self.parts == part)
+        if not len(cells):
+            raise InvalidValueError(f"this home has no part {part} of free floor for this robot")
+        x, y = self.centres(cells[rng.integer(0, len(cells) - 1)][None])[0]
+        return float(x), float(y)
+
+
+@njit(cache=True, nogil=True)
+def _fill(free, room, origin, cell):  # type: ignore[no-untyped-def]
+    """Mark the cells whose centres lie in a room."""
+    rows, columns = free.shape
+    low, high = room[:, 1].min(), room[:, 1].max()
+    first = max(0, int((low - origin[1]) / cell) - 1)
+    last = min(rows, int((high - origin[1]) / cell) + 2)
+    for row in range(first, last):
+        for column in range(columns):
+            x, y = origin[0] + (column + 0.5) * cell, origin[1] + (row + 0.5) * cell
+            if not free[row, column] and in_polygon(room, x, y):
+                free[row, column] = True
+
+
+@njit(cache=True, nogil=True)
+def _block(free, points, start, boxes, origin, cell, radius):  # type: ignore[no-untyped-def]
+    """Clear the cells where the disc would overlap an outline."""
+    rows, columns = free.shape
+    limit = radius * radius
+    for i in range(len(boxes)):
+        left = max(0, int(math.floor((boxes[i, 0] - radius - origin[0]) / cell)))
+        right = min(columns, int(math.ceil((boxes[i, 2] + radius - origin[0]) / cell)))
+        low = max(0, int(math.floor((boxes[i, 1] - radius - origin[1]) / cell)))
+        high = min(rows, int(math.ceil((boxes[i, 3] + radius - origin[1]) / cell)))
+        for row in range(low, high):
+            for column in range(left, right):
+                if free[row, column]:
+                    x, y = origin[0] + (column + 0.5) * cell, origin[1] + (row + 0.5) * cell
+                    if point_outline(points, start[i], start[i + 1], x, y) < limit:
+                        free[row, column] = False

@@ -1,0 +1,258 @@
+"""What blocks the robot: walls, door leaves, things and people as convex outlines in the plan."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from meadow.geometry.polygons import Outlines, convex_hull, disc, pack, rectangle
+from meadow.scenes.doors import along, leaf_outline
+from meadow.scenes.meshes import object_mesh
+from meadow.scenes.schema import Doorway, House, Object, Person, Wall
+
+F64 = NDArray[np.float64]
+
+#: Things lower than this are driven over (rugs, mats, thresholds), metres.
+DRIVEN_OVER = 0.03
+#: Radius of the disc that stands for a person, metres.
+PERSON_RADIUS = 0.25
+
+
+def object_outlines(item: Object, low: float = -math.inf, high: float = math.inf) -> list[F64]:
+    """Convex outlines of an object's solid primitives between two heights above the floor.
+
+    Without heights: the plan of the whole object, also when nothing of it is solid.
+    """
+    mesh = object_mesh(item)
+    solid = mesh.solid if math.isfinite(high) else np.ones_like(mesh.solid)
+    x, y, z = item.position
+    faces = (mesh.vertices, mesh.quads, mesh.primitive, solid)
+    points, start = _hulls(*faces, x, y, z, item.yaw, low, high)
+    return [points[a:b] for a, b in itertools.pairwise(start)]
+
+
+@njit(cache=True, nogil=True)
+def _hulls(vertices, quads, primitive, solid, x, y, z, yaw, low, high):  # type: ignore[no-untyped-def]
+    """Packed hulls of the primitives, each cut to low < z <= high; those within another are left out."""
+    c, s = math.cos(yaw), math.sin(yaw)
+    points = np.empty((8 * len(quads), 2))
+    start = np.zeros(len(quads) + 1, np.int64)
+    cut = np.empty((8 * len(quads), 2))
+    size = face = 0
+    while face < len(quads):
+        end = face
+        while end < len(quads) and primitive[end] == primitive[face]:
+            end += 1
+        count = 0
+        for f in range(face, end if solid[face] else face):
+            for k in range(4):
+                a, b = vertices[quads[f, k]], vertices[quads[f, (k + 1) % 4]]
+                za, zb = a[2] + z, b[2] + z
+                if max(za, zb) <= low or min(za, zb) > high:
+                    continue
+                t0, t1 = 0.0, 1.0
+                if za != zb:
+                    ta, tb = (low - za) / (zb - za), (high - za) / (zb - za)
+                    t0, t1 = max(0.0, min(ta, tb)), min(1.0, max(ta, tb))
+                for t in (t0, t1):
+                    u, v = a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
+                    cut[count, 0], cut[count, 1] = x + c * u - s * v, y + s * u + c * v
+                    count += 1
+        hull = convex_hull(cut[:count])
+        if len(hull) > 1:
+            points[start[size] : start[size] + len(hull)] = hull
+            start[size + 1] = start[size] + len(hull)
+            size += 1
+        face = end
+    return _outermost(points, start[: size + 1])
+
+
+@njit(cache=True, nogil=True)
+def _outermost(points, start):  # type: ignore[no-untyped-def]
+    """Packed outlines without those that lie within another."""
+    size = len(start) - 1
+    keep = np.ones(size, np.bool_)
+    for i in range(size):
+        for j in range(size):
+            if i == j or not keep[j]:
+                continue
+            if _contains(points[start[j] : start[j + 1]], points[start[i] : start[i + 1]]):
+                keep[i] = False
+                break
+    kept_points = np.empty((start[size], 2))
+    kept_start = np.zeros(size + 1, np.int64)
+    count = 0
+    for i in range(size):
+        if keep[i]:
+            low = kept_start[count]
+            high = low + start[i + 1] - start[i]
+            kept_points[low:high] = points[start[i] : start[i + 1]]
+            count += 1
+            kept_start[count] = high
+    return kept_points[: kept_start[count]], kept_start[: count + 1]
+
+
+@njit(cache=True, nogil=True)
+def _contains(outer: F64, inner: F64) -> bool:
+    """Whether a convex outline holds all corners of another."""
+    for i in range(len(outer)):
+        a, b = outer[i - 1], outer[i]
+        for k in range(len(inner)):
+            p = inner[k]
+            if (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) < -1e-9:
+                return False
+    return len(outer) > 2
+
+
+def wall_outlines(house: House, wall: Wall, height: float) -> list[F64]:
+    """A wall's rectangles between its doorways, lengthened at corners so that these are closed."""
+    length = math.dist(wall.a, wall.b)
+    half = wall.thickness / 2
+    low = -half if _meets_across(house, wall, wall.a) else 0.0
+    high = length + (half if _meets_across(house, wall, wall.b) else 0.0)
+    cuts = sorted(
+        (d.offset, d.offset + d.width)
+        for d in house.doorways
+        if d.wall == wall.id and d.height > height
+    )
+    pieces, at = [], low
+    for begin, end in [*cuts, (high, high)]:
+        if begin - at > 1e-6:
+            pieces.append((at, begin))
+        at = max(at, end)
+    yaw = math.atan2(wall.b[1] - wall.a[1], wall.b[0] - wall.a[0])
+    return [
+        rectangle(along(wall, (p + q) / 2), (q - p, wall.thickness), yaw) for p, q in pieces
+    ]
+
+
+def _meets_across(house: House, wall: Wall, node: tuple[float, float]) -> bool:
+    """Whether another wall that is not in line with this one passes through one of its ends."""
+    dx, dy = wall.b[0] - wall.a[0], wall.b[1] - wall.a[1]
+    for other in house.walls:
+        ex, ey = other.b[0] - other.a[0], other.b[1] - other.a[1]
+        length = math.hypot(ex, ey)
+        if abs(dx * ey - dy * ex) < 1e-6 * length * math.hypot(dx, dy):
+            continue
+        px, py = node[0] - other.a[0], node[1] - other.a[1]
+        at = (px * ex + py * ey) / length
+        if abs(px * ey - py * ex) / length < 1e-3 and -1e-3 <= at <= length + 1e-3:
+            return True
+    return False
+
+
+def _threshold(wall: Wall, doorway: Doorway) -> F64:
+    """The outer half of a front door's opening: the world ends there, so nobody drives out."""
+    aside = wall.thickness / 4 * (1.0 if wall.right else -1.0)
+    centre = along(wall, doorway.offset + doorway.width / 2, aside)
+    yaw = math.atan2(wall.b[1] - wall.a[1], wall.b[0] - wall.a[0])
+    return rectangle(centre, (doorway.width, wall.thickness / 2), yaw)
+
+
+class Obstacles:
+    """The outlines of one home for a robot of one height; what moves can be replaced piece by piece."""
+
+    def __init__(self, house: House, height: float) -> None:
+        self.height = height
+        self._house = house
+        self._walls = {w.id: w for w in house.walls}
+        self._groups: dict[str, list[F64]] = {}
+        for wall in house.walls:
+            self._groups[wall.id] = wall_outlines(house, wall, height)
+        for doorway in house.doorways:
+            self._groups[doorway.id] = self._leaf(doorway)
+        # Furniture first: whatever stands within its outline needs no look of its own.
+        resting = [o for o in house.objects if o.support not in ("floor", "wall", "ceiling")]
+        loose = {o.id for o in resting}
+        for item in [*(o for o in house.objects if o.id not in loose), *resting]:
+            self._groups[item.id] = self._outlines(item)
+        self._names = list(self._groups)
+        self._fixed: Outlines | None = None
+        self._people_ids: list[str] = []
+        self._people = pack(())
+        self.version = 0
+        """Grows whenever something other than a person changes."""
+        self.set_people(house.people)
+
+    @property
+    def fixed(self) -> Outlines:
+        """Everything but people."""
+        if self._fixed is None:
+            self._fixed = pack(enumerate(self._groups.values()))
+        return self._fixed
+
+    @property
+    def people(self) -> Outlines:
+        """The people."""
+        return self._people
+
+    def set_object(self, item: Object) -> None:
+        """Replace the outlines of one object, e.g. after it was opened."""
+        self._replace(item.id, self._outlines(item))
+
+    def set_doorway(self, doorway: Doorway) -> None:
+        """Replace the leaf of one door."""
+        self._replace(doorway.id, self._leaf(doorway))
+
+    def set_people(self, people: Iterable[Person]) -> None:
+        """Replace all people."""
+        people = [p for p in people if p.position[2] < self.height]
+        self._people_ids = [p.id for p in people]
+        self._people = pack(
+            (i, [disc(p.position[0], p.position[1], PERSON_RADIUS)]) for i, p in enumerate(people)
+        )
+
+    def of(self, id: str) -> list[F64]:
+        """The outlines of one wall, door or object."""
+        return self._groups[id]
+
+    def blocker(self, x0: float, y0: float, x1: float, y1: float, radius: float) -> str:
+        """Id of what a disc on its way meets first, or an empty string."""
+        hit = self.fixed.first_hit(x0, y0, x1, y1, radius)
+        if hit >= 0:
+            return self._names[self._fixed.owner[hit]]  # type: ignore[union-attr]
+        if self._people_ids:
+            hit = self._people.first_hit(x0, y0, x1, y1, radius)
+            if hit >= 0:
+                return self._people_ids[self._people.owner[hit]]
+        return ""
+
+    def overlapped(self, x: float, y: float, radius: float) -> str:
+        """Id of something that a disc there would overlap, or an empty string."""
+        return self.blocker(x, y, x, y, radius)
+
+    def _replace(self, id: str, outlines: list[F64]) -> None:
+        self._groups[id] = outlines
+        self._fixed = None
+        self.version += 1
+
+    def _leaf(self, doorway: Doorway) -> list[F64]:
+        wall = self._walls[doorway.wall]
+        outlines = [] if doorway.leaf is None else [leaf_outline(wall, doorway)]
+        if not (wall.left and wall.right):
+            outlines.append(_threshold(wall, doorway))
+        return outlines
+
+    def _outlines(self, item: Object) -> list[F64]:
+        if item.position[2] > self.height:
+            return []
+        if item.position[2] + item.size[2] <= DRIVEN_OVER:
+            return []
+        if self._covered(item):
+            return []
+        return object_outlines(item, DRIVEN_OVER, self.height)
+
+    def _covered(self, item: Object) -> bool:
+        """Whether an object's box stands within the outline of what carries or holds it."""
+        box = rectangle(item.position, item.size, item.yaw)
+        for carrier in (item.support, item.container):
+            for outline in self._groups.get(carrier, ()):
+                if _contains(outline, box):
+                    return True
+        return False
+

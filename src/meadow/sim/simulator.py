@@ -1,0 +1,280 @@
+"""The embedded simulator: a robot in a furnished home, exact and reproducible."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow import serialize
+from meadow.errors import InvalidValueError, MeadowError, UnknownIdError
+from meadow.geometry.polygons import Outlines, pack
+from meadow.scenes.schema import Doorway, House, Object, Person
+from meadow.seeding import Stream, stream
+from meadow.sim.interaction import interact
+from meadow.sim.motion import DONE, move
+from meadow.sim.obstacles import object_outlines
+from meadow.sim.oracle import SimOracle
+from meadow.sim.render import Renderer, RenderScene
+from meadow.sim.sensors import Sensors, noise_streams, observe
+from meadow.sim.snapshot import Snapshot, StreamState, read_snapshot, stream_states
+from meadow.sim.visibility import DISTANCE, find_viewpoints
+from meadow.sim.world import Changes, World
+from meadow.types import Action, Array, Camera, Embodiment, Frames, Observation, Pose, StepResult
+
+F64 = NDArray[np.float64]
+
+#: How many homes a simulator keeps ready.
+KEPT_HOUSES = 4
+
+
+@dataclass
+class _Loaded:
+    """A home that is ready to run, with what was worked out about it."""
+
+    digest: str
+    world: World
+    scene: RenderScene
+    ids: dict[str, int]
+    """Numbers of objects and people in frames of instance ids."""
+    doorways: dict[str, int]
+    """Positions in ``house.doorways``."""
+    outlines: dict[str, tuple[Object, Outlines]] = field(default_factory=dict)
+    viewpoints: dict[tuple[object, ...], F64] = field(default_factory=dict)
+
+    def changed(self, item: Object | Doorway | tuple[Person, ...]) -> None:
+        """Carry a change of the world over to the picture."""
+        if isinstance(item, Object):
+            self.scene.update_object(self.ids[item.id] - 1, item)
+        elif isinstance(item, Doorway):
+            self.scene.update_doorway(self.doorways[item.id], item)
+        else:
+            for index, person in enumerate(item):
+                self.scene.update_person(index, person)
+
+
+class MeadowSimulator:
+    """Implements ``protocols.Simulator``; see there for the contract."""
+
+    def __init__(
+        self,
+        embodiment: Embodiment | None = None,
+        sensors: Sensors | None = None,
+        *,
+        houses: int = KEPT_HOUSES,
+    ) -> None:
+        """Prepare a simulator.
+
+        Args:
+            embodiment: The robot's body, a LoCoBot by default.
+            sensors: What it senses besides its main camera's RGB.
+            houses: How many homes to keep ready for the next reset.
+        """
+        if houses < 1:
+            raise InvalidValueError(f"houses {houses}: a simulator keeps at least 1 home ready")
+        self.embodiment = embodiment or Embodiment()
+        self.sensors = sensors or Sensors()
+        self._capacity = houses
+        self._ready: OrderedDict[str, _Loaded] = OrderedDict()
+        self._loaded: _Loaded | None = None
+        self._renderers: dict[tuple[int, int, float], Renderer] = {}
+        self._pose = self._start = Pose(0.0, 0.0)
+        self._step = 0
+        self._result = DONE
+        self._streams: dict[str, Stream] = {}
+        self._before: dict[str, StreamState] = {}
+        self._frames: Frames | None = None
+
+    @property
+    def world(self) -> World:
+        """The home as it is now."""
+        return self._current().world
+
+    @property
+    def pose(self) -> Pose:
+        """The robot's true pose."""
+        return self._pose
+
+    @property
+    def frames(self) -> Frames:
+        """What the main camera sees now."""
+        if self._frames is None:
+            self._frames = self._render(self.embodiment.camera)
+        return self._frames
+
+    @property
+    def oracle(self) -> SimOracle:
+        """Privileged: never handed to an ordinary agent."""
+        return SimOracle(self)
+
+    def reset(self, house: House, pose: Pose, *, seed: int = 0, episode: str = "") -> Observation:
+        """Load a home (kept when it is the same), undo all changes and place the robot."""
+        self._loaded = self._load(house)
+        self.world.apply(Changes())
+        self._check_place(pose)
+        self._pose = self._start = pose
+        self._step, self._result = 0, DONE
+        self._streams = noise_streams(seed, episode)
+        self._streams["actuation"] = stream(seed, episode, "actuation")
+        return self._observe()
+
+    def step(self, action: Action, target: str = "") -> Observation:
+        """Do one action. ``target`` names what to open or close; empty for the nearest in view."""
+        world = self.world
+        if action is Action.STOP:
+            self._result = DONE
+        elif action is Action.OPEN or action is Action.CLOSE:
+            openness = 1.0 if action is Action.OPEN else 0.0
+            self._result = interact(world, self._pose, self.frames, self._ids(), openness, target)
+        else:
+            noise = self._streams["actuation"]
+            body, obstacles = self.embodiment, world.obstacles
+            self._pose, self._result = move(self._pose, Action(action), body, obstacles, noise)
+        self._step += 1
+        return self._observe()
+
+    def last_result(self) -> StepResult:
+        """What the world did with the last action."""
+        return self._result
+
+    def snapshot(self) -> bytes:
+        """The exact state; a simulator with the same settings and house continues from it alike."""
+        # Streams as they were before the last observation: restoring observes once more.
+        state = Snapshot(
+            self._current().digest,
+            self._pose,
+            self._start,
+            self._step,
+            self._result,
+            self.world.changes(),
+            self._before,
+        )
+        return serialize.encode(state)
+
+    def restore(self, state: bytes) -> Observation:
+        """Return to a snapshot and observe from there, as it was observed then."""
+        kept = read_snapshot(state)
+        if self._loaded is None or self._loaded.digest != kept.house:
+            if kept.house not in self._ready:
+                raise MeadowError(
+                    f"the snapshot belongs to house {kept.house}, which this simulator does not hold. "
+                    "Call reset() with that house first"
+                )
+            self._loaded = self._ready[kept.house]
+        self.world.apply(kept.changes)
+        self._pose, self._start = kept.pose, kept.start
+        self._step, self._result = kept.step, kept.result
+        self._streams = {name: stream(0, name) for name in kept.streams}
+        for name, where in kept.streams.items():
+            where.put(self._streams[name])
+        return self._observe()
+
+    def close(self) -> None:
+        """Free what it holds; calling twice is fine."""
+        self._ready.clear()
+        self._renderers.clear()
+        self._loaded = self._frames = None
+
+    def free_pose(self, house: House, *, seed: int = 0) -> Pose:
+        """A random pose in the home's largest connected free area."""
+        grid = self._load(house).world.navgrid
+        rng = stream(seed, house.id, "free pose")
+        x, y = grid.sample(rng)
+        turn = self.embodiment.turn
+        return Pose(x, y, rng.integer(0, max(0, round(2 * math.pi / turn) - 1)) * turn)
+
+    def instance(self, id: str) -> int:
+        """The number that an object or person has in frames of instance ids."""
+        try:
+            return self._ids()[id]
+        except KeyError:
+            raise UnknownIdError("object or person", id, self._ids()) from None
+
+    def outline(self, object_id: str) -> Outlines:
+        """The plan of an object at all heights, for distances to it."""
+        item = self.world.object(object_id)
+        known = self._current().outlines.get(object_id)
+        if known is None or known[0] is not item:
+            known = item, pack([(0, object_outlines(item))])
+            self._current().outlines[object_id] = known
+        return known[1]
+
+    def viewpoints(
+        self, object_id: str, distance: float = DISTANCE, tilts: Sequence[float] = (0.0,)
+    ) -> Array:
+        """(N, 3) free poses in the robot's part of the home from which the object is visible."""
+        loaded, world = self._current(), self.world
+        part = world.navgrid.part_at(self._pose.x, self._pose.y) or 1
+        key = (object_id, distance, tuple(tilts), part, world.obstacles.version)
+        if key not in loaded.viewpoints:
+            number, outline = self.instance(object_id), self.outline(object_id)
+
+            def shares(poses: F64) -> F64:
+                return np.max([self._shares(poses, tilt, number) for tilt in tilts], axis=0)
+
+            found = find_viewpoints(world.navgrid, part, outline, distance, shares)
+            loaded.viewpoints[key] = found
+        return loaded.viewpoints[key].copy()
+
+    def _current(self) -> _Loaded:
+        if self._loaded is None:
+            raise MeadowError("the simulator holds no home: call reset() first")
+        return self._loaded
+
+    def _ids(self) -> dict[str, int]:
+        return self._current().ids
+
+    def _load(self, house: House) -> _Loaded:
+        if self._loaded is not None and self._loaded.world.original is house:
+            return self._loaded
+        digest = house.digest()
+        if digest not in self._ready:
+            while len(self._ready) >= self._capacity:
+                self._ready.popitem(last=False)
+            named = [*house.objects, *house.people]
+            ids = {item.id: 1 + i for i, item in enumerate(named)}
+            doorways = {d.id: i for i, d in enumerate(house.doorways)}
+            world = World(house, self.embodiment)
+            loaded = _Loaded(digest, world, RenderScene(house), ids, doorways)
+            world.on_change = loaded.changed
+            self._ready[digest] = loaded
+        self._ready.move_to_end(digest)
+        return self._ready[digest]
+
+    def _check_place(self, pose: Pose) -> None:
+        if not all(math.isfinite(v) for v in (pose.x, pose.y, pose.yaw, pose.pitch)):
+            raise InvalidValueError(f"start pose {pose}: expected finite numbers")
+        if self.world.navigable(pose.x, pose.y):
+            return
+        radius = self.embodiment.radius
+        inside = self.world.navgrid.inside(pose.x, pose.y)
+        what = self.world.obstacles.overlapped(pose.x, pose.y, radius)
+        x, y = self.world.navgrid.nearest(pose.x, pose.y)
+        raise InvalidValueError(
+            f"the robot (radius {radius:g} m) cannot stand at ({pose.x:g}, {pose.y:g}): it would "
+            f"{f'overlap {what}' if inside else 'be outside the home'}. "
+            f"The nearest free point is ({x:.3f}, {y:.3f})"
+        )
+
+    def _observe(self) -> Observation:
+        self._before = stream_states(self._streams)
+        self._frames = self._render(self.embodiment.camera)
+        views = {name: self._render(camera) for name, camera in self.sensors.cameras.items()}
+        felt = self._pose.relative_to(self._start)
+        senses = (self.sensors, self._streams)
+        return observe(*senses, self._frames, views, felt, self._result, self._step)
+
+    def _renderer(self, camera: Camera) -> Renderer:
+        key = (camera.width, camera.height, camera.hfov)
+        if key not in self._renderers:
+            self._renderers[key] = Renderer(*key, normals=self.sensors.normals)
+        return self._renderers[key]
+
+    def _render(self, camera: Camera) -> Frames:
+        pose, scene = self._pose, self._current().scene
+        yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
+        return self._renderer(camera).render(scene, pose.x, pose.y, camera.elevation, yaw, pitch)
