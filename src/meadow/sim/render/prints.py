@@ -1,0 +1,130 @@
+"""Printed text and pictures as textures, drawn with Pillow in the proportions of the face they go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from textwrap import wrap
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from meadow.errors import UnknownIdError
+from meadow.scenes.finish import IMAGES
+from meadow.sim.render.pictures import FULL, PICTURES, Pen
+from meadow.sim.render.textures import Texture
+
+F64 = NDArray[np.float64]
+
+BITS = 7
+SIDE = 1 << BITS
+#: Faces of any proportion use the nearest of these, so that few prints serve many sizes.
+ASPECTS = (0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0, 2.8, 4.0, 6.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """Texels and what each of their 256 values shows over the paper."""
+
+    texture: Texture
+    ink: F64 | None
+    """(256, 3) colours of a picture; None for text, which is in the part's own ink."""
+    cover: F64
+    """(256,) how much of the paper is covered, 0 to 1."""
+
+    def colours(self, paper: F64, ink: F64) -> F64:
+        """(256, 3) colours of the texel values on a paper."""
+        colours = ink if self.ink is None else self.ink
+        return paper + (colours - paper) * self.cover[:, None]
+
+
+def nearest_aspect(aspect: float) -> float:
+    """The drawn proportion closest to a face's."""
+    return min(ASPECTS, key=lambda a: abs(np.log(a / max(aspect, 1e-3))))
+
+
+def text_print(text: str, aspect: float) -> Print:
+    """Words, as large as they fit, wrapped and centred."""
+    return _text(text, nearest_aspect(aspect))
+
+
+def image_print(image: str, aspect: float) -> Print:
+    """One of the known pictures."""
+    if image not in PICTURES:
+        raise UnknownIdError("image", image, IMAGES)
+    return _image(image, nearest_aspect(aspect))
+
+
+def _canvas_size(aspect: float) -> tuple[int, int]:
+    """Twice the texture's resolution along the shorter side, so that shrinking smooths."""
+    return (int(2 * SIDE * aspect), 2 * SIDE) if aspect >= 1 else (2 * SIDE, int(2 * SIDE / aspect))
+
+
+def _levels(image: Image.Image) -> list[Image.Image]:
+    """All mip levels of a drawing, squeezed to squares."""
+    return [
+        image.resize((SIDE >> k, SIDE >> k), Image.Resampling.BOX) for k in range(BITS + 1)
+    ]
+
+
+def _texture(levels: list[NDArray[np.uint8]]) -> Texture:
+    return Texture(np.concatenate([level.reshape(-1) for level in levels]), BITS, 1.0)
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size)
+
+
+def _lines(text: str, width: float, height: float) -> tuple[list[str], int]:
+    """Line breaks and the largest type size with which a text fits."""
+    best: tuple[list[str], int] = ([text], 8)
+    for count in range(1, 1 + min(8, max(1, len(text.split())))):
+        lines = wrap(text, max(1, -(-len(text) // count)), break_long_words=False) or [text]
+        probe = _font(100)
+        widest = max(probe.getlength(line) for line in lines) / 100.0
+        size = int(min(0.9 * width / max(widest, 0.1), 0.86 * height / (1.15 * len(lines))))
+        if size > best[1]:
+            best = lines, size
+    return best
+
+
+@lru_cache(maxsize=256)
+def _text(text: str, aspect: float) -> Print:
+    width, height = _canvas_size(aspect)
+    canvas = Image.new("L", (width, height), 0)
+    pen = ImageDraw.Draw(canvas)
+    lines, size = _lines(text, width, height)
+    pen.multiline_text(
+        (width / 2, height / 2),
+        "\n".join(lines),
+        fill=255,
+        font=_font(size),
+        anchor="mm",
+        align="center",
+        spacing=0.15 * size,
+        stroke_width=max(0, size // 28),
+    )
+    levels = [np.asarray(level, np.uint8) for level in _levels(canvas)]
+    return Print(_texture(levels), None, np.arange(256) / 255.0)
+
+
+@lru_cache(maxsize=256)
+def _image(image: str, aspect: float) -> Print:
+    canvas = Image.new("RGBA", _canvas_size(aspect), (255, 255, 255, 0))
+    PICTURES[image](Pen(canvas, fill=image in FULL))
+    levels = _levels(canvas)
+    # One sheet with all levels, so that they share a palette.
+    sheet = Image.new("RGBA", (SIDE, 2 * SIDE))
+    tops = []
+    for k, level in enumerate(levels):
+        tops.append(2 * SIDE - (2 * SIDE >> k))
+        sheet.paste(level, (0, tops[-1]))
+    indexed = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
+    colours = np.zeros((256, 4))
+    table = np.array(indexed.getpalette("RGBA"), np.float64).reshape(-1, 4)
+    colours[: len(table)] = table
+    values = np.asarray(indexed, np.uint8)
+    cut = [values[t : t + (SIDE >> k), : SIDE >> k] for k, t in enumerate(tops)]
+    return Print(_texture(cut), colours[:, :3], colours[:, 3] / 255.0)

@@ -1,0 +1,220 @@
+"""Cameras in, pictures out: the renderer's public face."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.errors import InvalidValueError
+from meadow.sim.render import kernels as k
+from meadow.sim.render.scene import RenderScene
+from meadow.types import Camera, Frames
+
+F32 = NDArray[np.float32]
+CameraPose = Sequence[float] | NDArray[np.floating]
+"""x, y, z of the eye, yaw and pitch."""
+
+
+def camera_matrix(camera: CameraPose) -> F32:
+    """Twelve floats for the kernels: rows right, down, forward, then the eye."""
+    x, y, z, yaw, pitch = (float(value) for value in camera)
+    if not all(map(math.isfinite, (x, y, z, yaw, pitch))):
+        raise InvalidValueError(f"camera pose {tuple(camera)}: expected five finite numbers")
+    # math, not numpy: its results do not depend on the vector width of the machine.
+    cy, sy, cp, sp = math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch)
+    right, forward = (sy, -cy, 0.0), (cp * cy, cp * sy, sp)
+    down = (sp * cy, sp * sy, -cp)
+    return np.array([*right, *down, *forward, x, y, z], np.float32)
+
+
+class _Scratch:
+    """Buffers of one thread; they grow to what the scenes at hand need."""
+
+    def __init__(self, pixels: int, fine_pixels: int) -> None:
+        padded = -(-max(pixels, fine_pixels) // k.LANES) * k.LANES
+        self.inverse = np.zeros(padded, np.float32)
+        self.faces = np.zeros(padded, np.uint32)
+        self.packed = np.zeros(padded, np.uint32)
+        self.fine_rgb = np.zeros(3 * fine_pixels, np.uint8)
+        self.fine_depth = np.zeros(fine_pixels, np.float32)
+        self.fine_ids = np.zeros(fine_pixels, np.int32)
+        self._rooms = self._slots = self._vertices = self._drawn = 0
+        self.fit(16, 512, 4096, 8192)
+
+    def fit(self, rooms: int, slots: int, vertices: int, faces: int) -> None:
+        """Make room for scenes of these sizes."""
+        if rooms > self._rooms:
+            self._rooms = rooms
+            self.rooms_f4 = np.zeros((2, rooms), np.float32)
+            self.rooms_i4 = np.zeros((2, rooms), np.int32)
+        if slots > self._slots:
+            self._slots = 2 * slots
+            self.slots_f4 = np.zeros((2, self._slots), np.float32)
+            self.slots_i4 = np.zeros((2, self._slots), np.int32)
+        if vertices > self._vertices:
+            self._vertices = vertices
+            self.points = np.zeros((5, vertices + 8), np.float32)
+        if faces + 1 > self._drawn:
+            self._drawn = 2 * (faces + 1)
+            self.drawn = np.zeros(k.DRAWN * self._drawn, np.float32)
+            self.drawn_looks = np.zeros(4 * self._drawn, np.int32)
+
+    def buffers(self) -> tuple[NDArray[np.generic], ...]:
+        """In the order in which the kernel takes them."""
+        return (
+            self.rooms_f4, self.rooms_i4, self.slots_f4, self.slots_i4, self.points, self.inverse,
+            self.faces, self.drawn, self.drawn_looks, self.packed, self.fine_rgb, self.fine_depth,
+            self.fine_ids,
+        )  # fmt: skip
+
+
+class Renderer:
+    """Draws scenes at one resolution and field of view.
+
+    Not for several threads at once: give each its own, or let :meth:`render_batch` use threads.
+    """
+
+    def __init__(
+        self,
+        width: int = 224,
+        height: int = 224,
+        hfov: float = math.radians(79.0),
+        *,
+        supersample: int = 1,
+        portals: bool = True,
+        normals: bool = False,
+    ) -> None:
+        """``supersample`` n averages n x n samples for RGB; depth and ids stay exact per pixel.
+
+        ``portals`` off draws every room inside the view; the pictures are the same, only later.
+        """
+        self.camera = Camera(width=width, height=height, hfov=hfov)
+        if supersample not in (1, 2, 3, 4):
+            raise InvalidValueError(f"supersample {supersample}: expected 1, 2, 3 or 4")
+        self.supersample = supersample
+        self.portals = portals
+        self.normals = normals
+        self._scratches: list[_Scratch] = []
+        self._pool: ThreadPoolExecutor | None = None
+
+    def render(self, scene: RenderScene, camera: CameraPose) -> Frames:
+        """One picture from the eye at x, y, z with yaw and pitch."""
+        batch = self.render_batch([scene], [camera])
+        normals = None if batch.normals is None else batch.normals[0]
+        return Frames(batch.rgb[0], batch.depth[0], batch.ids[0], normals)
+
+    def empty(self, count: int) -> Frames:
+        """Uninitialised output arrays for a batch, to be reused with ``out``."""
+        shape = (count, self.camera.height, self.camera.width)
+        return Frames(
+            np.empty((*shape, 3), np.uint8),
+            np.empty(shape, np.float32),
+            np.empty(shape, np.int32),
+            np.empty((*shape, 3), np.float32) if self.normals else None,
+        )
+
+    def render_batch(
+        self,
+        scenes: Sequence[RenderScene],
+        cameras: Sequence[CameraPose] | NDArray[np.floating],
+        out: Frames | None = None,
+        threads: int = 1,
+    ) -> Frames:
+        """One picture for each scene and camera, as arrays with a leading batch axis."""
+        count = len(cameras)
+        if len(scenes) != count:
+            raise InvalidValueError(
+                f"{len(scenes)} scenes and {count} cameras: give one scene for each camera"
+            )
+        out = self.empty(count) if out is None else self._checked(out, count)
+        if count == 0:
+            return out
+        tables = np.stack([scene.table for scene in scenes])
+        matrices = np.stack([camera_matrix(camera) for camera in cameras])
+        sizes = tables[:, [k.N_ROOMS, k.N_SLOTS, k.N_VERTICES, k.N_FACES]].max(axis=0)
+        threads = max(1, min(threads, count))
+        while len(self._scratches) < threads:
+            self._scratches.append(self._new_scratch())
+        bounds = [count * i // threads for i in range(threads + 1)]
+        jobs = []
+        for i in range(threads):
+            self._scratches[i].fit(*(int(size) for size in sizes))
+            part = slice(bounds[i], bounds[i + 1])
+            jobs.append((self._scratches[i], tables[part], matrices[part], out, part))
+        if threads == 1:
+            self._run(*jobs[0])
+        else:
+            list(self._workers(threads).map(lambda job: self._run(*job), jobs))
+        return out
+
+    def visible(self, scene: RenderScene, camera: CameraPose) -> NDArray[np.int32]:
+        """Slots that remain after portals and frustum culling, as in ``Triangles.slot``."""
+        if not self._scratches:
+            self._scratches.append(self._new_scratch())
+        scratch = self._scratches[0]
+        table = scene.table
+        scratch.fit(*(int(table[i]) for i in (k.N_ROOMS, k.N_SLOTS, k.N_VERTICES, k.N_FACES)))
+        low, high = scratch.rooms_f4
+        stack, waiting = scratch.rooms_i4
+        left, right = scratch.slots_f4
+        order, near = scratch.slots_i4
+        count = k.select(
+            table, camera_matrix(camera), np.float32(self.camera.focal), self.camera.width,
+            self.camera.height, self.portals, low, high, stack, waiting, order, left, right, near,
+        )  # fmt: skip
+        return order[:count].copy()
+
+    def close(self) -> None:
+        """Stop the worker threads; calling twice is fine."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def _new_scratch(self) -> _Scratch:
+        pixels = self.camera.width * self.camera.height
+        fine = pixels * self.supersample**2 if self.supersample > 1 else 0
+        return _Scratch(pixels, fine)
+
+    def _workers(self, threads: int) -> ThreadPoolExecutor:
+        if self._pool is not None and self._pool._max_workers < threads:
+            self.close()
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(threads, thread_name_prefix="render")
+        return self._pool
+
+    def _run(
+        self,
+        scratch: _Scratch,
+        tables: NDArray[np.int64],
+        matrices: F32,
+        out: Frames,
+        part: slice,
+    ) -> None:
+        count = part.stop - part.start
+        normals = np.empty((count, 0), np.float32)
+        if out.normals is not None:
+            normals = out.normals[part].reshape(count, -1)
+        k.render_frames(
+            tables, matrices, np.float32(self.camera.focal), self.camera.width,
+            self.camera.height, self.supersample, self.portals, *scratch.buffers(),
+            out.rgb[part].reshape(count, -1), out.depth[part].reshape(count, -1),
+            out.ids[part].reshape(count, -1), normals,
+        )  # fmt: skip
+
+    def _checked(self, out: Frames, count: int) -> Frames:
+        """Outputs that the kernel may write to: right shapes, and in one piece."""
+        expected = self.empty(0)
+        for name in ("rgb", "depth", "ids", "normals"):
+            given, wanted = getattr(out, name), getattr(expected, name)
+            if wanted is None:
+                continue
+            shape = (count, *wanted.shape[1:])
+            if given is None or given.shape != shape or given.dtype != wanted.dtype:
+                raise InvalidValueError(f"out.{name} must be {wanted.dtype} of shape {shape}")
+            if not given.flags.c_contiguous:
+                raise InvalidValueError(f"out.{name} must be C-contiguous")
+        return out

@@ -1,0 +1,270 @@
+"""A house as flat arrays that the kernels draw, and cheap updates of what moves in it.
+
+Everything drawable sits in a *slot*: the panels of the building first, then door leaves, objects and
+people. A slot owns a stretch of vertices and faces; an update writes the new mesh into its stretch, or
+takes a new one at the end when it has grown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.scenes.schema import Doorway, House, Object, Part, Person
+from meadow.scenes.shell import Panel, build_shell, leaf_parts, leaf_pose, leaf_shape, seals
+from meadow.sim.render import looks, place
+from meadow.sim.render.arrays import Store
+from meadow.sim.render.lights import RoomLight, room_lights, shines
+from meadow.sim.render.templates import Template, object_template, panel_template, template_of
+from meadow.types import SHELL_IDS
+
+I32 = NDArray[np.int32]
+F32 = NDArray[np.float32]
+
+#: Parts that shine themselves when their lamp is on.
+GLOWING = frozenset({"shade", "bulb", "flame", "screen", "globe", "light"})
+PANE = Part("pane", "white", "glass", "printed", image="view")
+
+
+@dataclass(frozen=True, slots=True)
+class Triangles:
+    """A scene as plain triangles, for other renderers and exporters."""
+
+    vertices: F32
+    """(V, 3)."""
+    faces: I32
+    """(T, 3)."""
+    slot: I32
+    """(T,) which slot each triangle belongs to, ascending."""
+    ids: I32
+    """(T,) instance id."""
+    colours: NDArray[np.uint8]
+    """(T, 3) mean lit colour."""
+    uv: F32
+    """(T, 3, 2) texture coordinates of the corners, in tiles."""
+
+
+class RenderScene:
+    """What a renderer needs to know about a house and its present state."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._index = {room.id: i for i, room in enumerate(house.rooms)}
+        self._walls = {wall.id: wall for wall in house.walls}
+        self._objects: list[Object | None] = list(house.objects)
+        self._people: list[Person | None] = list(house.people)
+        self._doorways: list[Doorway] = list(house.doorways)
+        self._lights = room_lights(house, self._objects)
+        self._store = Store(self._outlines())
+        shell = build_shell(house)
+        self._openings = shell.openings
+        self._panels = shell.panels
+        for panel in shell.panels:
+            self._put_panel(self._store.new_slot(SHELL_IDS[panel.kind]), panel)
+        self._store.set_portals(self._portals(), len(house.rooms))
+        self._first_leaf = self._store.slots
+        for doorway in self._doorways:
+            self._put_leaf(self._store.new_slot(SHELL_IDS["door"]), doorway)
+        self._first_object = self._store.slots
+        for i, obj in enumerate(house.objects):
+            self._put_object(self._store.new_slot(1 + i), obj)
+        self._first_person = self._store.slots
+        for j, person in enumerate(house.people):
+            slot = self._store.new_slot(1 + len(house.objects) + j)
+            self._put_person(slot, person)
+
+    # --- updates ---------------------------------------------------------------------------------
+
+    def update_object(self, index: int, obj: Object | None) -> None:
+        """Show ``house.objects[index]`` in a new state or pose; None takes it away."""
+        before = self._objects[index]
+        self._objects[index] = obj
+        slot = self._first_object + index
+        if obj is None:
+            self._store.clear_slot(slot)
+        else:
+            self._put_object(slot, obj)
+        if shines(before) or shines(obj):
+            self._relight()
+
+    def update_person(self, index: int, person: Person | None) -> None:
+        """Show ``house.people[index]`` elsewhere or in another pose; None takes them away."""
+        self._people[index] = person
+        slot = self._first_person + index
+        if person is None:
+            self._store.clear_slot(slot)
+        else:
+            self._put_person(slot, person)
+
+    def update_doorway(self, index: int, doorway: Doorway) -> None:
+        """Open or close ``house.doorways[index]``."""
+        self._doorways[index] = doorway
+        self._put_leaf(self._first_leaf + index, doorway)
+        self._store.set_portals(self._portals(), len(self.house.rooms))
+
+    # --- what others may ask ---------------------------------------------------------------------
+
+    @property
+    def table(self) -> NDArray[np.int64]:
+        """Addresses and lengths for the kernels; valid until the next update."""
+        return self._store.table()
+
+    @property
+    def slots(self) -> int:
+        """How many slots there are."""
+        return self._store.slots
+
+    @property
+    def faces(self) -> int:
+        """Faces held, those of emptied stretches included."""
+        return self._store.face_end
+
+    @property
+    def largest_mesh(self) -> int:
+        """Vertices of the largest slot."""
+        return self._store.largest_mesh
+
+    def slot_of_object(self, index: int) -> int:
+        """The slot of ``house.objects[index]``."""
+        return self._first_object + index
+
+    def quads(self) -> tuple[F32, I32]:
+        """(F, 4, 3) world corners of all faces in use and their (F,) instance ids."""
+        return self._store.quads()
+
+    def triangles(self) -> Triangles:
+        """All faces as triangles, slot by slot."""
+        return Triangles(*self._store.triangles())
+
+    # --- building --------------------------------------------------------------------------------
+
+    def _outlines(self) -> list[Sequence[tuple[float, float]]]:
+        return [room.polygon for room in self.house.rooms]
+
+    def _portals(self) -> list[tuple[float, ...]]:
+        """Rows for the kernels; an opening to the outside is not one, a picture closes it."""
+        rows = []
+        for opening in self._openings:
+            if min(opening.rooms) >= 0:
+                closed = seals(self._doorways[opening.doorway])
+                rows.append((*opening.rooms, *opening.a, *opening.b, opening.top, float(not closed)))
+        return rows
+
+    def _light(self, room: str | int) -> RoomLight:
+        index = self._index.get(room, -1) if isinstance(room, str) else room
+        return self._lights[index]
+
+    def _put_panel(self, slot: int, panel: Panel) -> None:
+        light = self._light(panel.rooms[0] if panel.rooms else -1)
+        template = panel_template(panel.quads, panel.pane)
+        row = np.zeros((1, place.PART))
+        row[0, place.PRINT_TEXEL] = -1.0
+        self._fill_look(row[0], looks.surface_look(panel.finish), light)
+        if panel.pane:
+            shape = panel.quads[0]
+            aspect = math.dist(shape[0], shape[1]) / math.dist(shape[0], shape[3])
+            self._fill_print(row[0], looks.print_look(PANE, round(aspect, 2)), light)
+            row[0, place.GLOW] = 1.0
+        self._store.put(slot, template, (0.0, 0.0, 0.0), 0.0, row, light, smooth=True)
+        self._store.tag(slot, panel.rooms)
+
+    def _put_object(self, slot: int, obj: Object) -> None:
+        template = object_template(obj)
+        self._put(slot, template, obj.parts, obj.position, obj.yaw, obj.room, max(obj.size), obj)
+
+    def _put_person(self, slot: int, person: Person) -> None:
+        from meadow.scenes.people import person_parts
+
+        template = _person_template(person.body, round(person.gait, 2), person.clothes)
+        parts = person_parts(person)
+        self._put(slot, template, parts, person.position, person.yaw, person.room, 1.0)
+
+    def _put_leaf(self, slot: int, doorway: Doorway) -> None:
+        if doorway.leaf is None:
+            return
+        wall = self._walls[doorway.wall]
+        (x, y), yaw = leaf_pose(wall, doorway)
+        template = _leaf_template(doorway.width, doorway.height)
+        room = (wall.left or wall.right) if doorway.swings_left else (wall.right or wall.left)
+        self._put(slot, template, leaf_parts(doorway.leaf), (x, y, 0.0), yaw, room, 1.0)
+
+    def _put(
+        self,
+        slot: int,
+        template: Template,
+        parts: Sequence[Part],
+        position: tuple[float, float, float],
+        yaw: float,
+        room: str,
+        extent: float,
+        obj: Object | None = None,
+    ) -> None:
+        light = self._light(room)
+        by_name = {part.name: part for part in parts}
+        rows = np.zeros((len(template.parts), place.PART))
+        for row, name, aspect in zip(rows, template.parts, template.aspects):
+            part = by_name.get(name) or parts[0]
+            row[place.PRINT_TEXEL] = -1.0
+            look = looks.part_look(part.colour, part.material, part.pattern, part.colour2)
+            # Large things wear large patterns.
+            scale = min(max(math.sqrt(extent / 0.5), 0.4), 2.0) if look.pattern else 1.0
+            self._fill_look(row, look, light, scale)
+            if aspect > 0.0:
+                self._fill_print(row, looks.print_look(part, round(aspect, 2)), light)
+            if obj is not None and shines(obj) and name in GLOWING:
+                row[place.GLOW] = 1.7
+        self._store.put(slot, template, position, yaw, rows, light, smooth=False)
+        self._store.tag_by_box(slot)
+
+    def _fill_look(
+        self, row: NDArray[np.float64], look: looks.Look, light: RoomLight, scale: float = 1.0
+    ) -> None:
+        row[place.TEXEL] = self._store.texture(look.texture)
+        row[place.BITS] = look.texture.bits
+        row[place.PALETTE] = self._store.palette(look, light)
+        row[place.DENSITY] = (1 << look.texture.bits) / (look.texture.tile * scale)
+        row[place.GLOSS] = look.gloss
+
+    def _fill_print(
+        self, row: NDArray[np.float64], look: looks.Look | None, light: RoomLight
+    ) -> None:
+        if look is not None:
+            row[place.PRINT_TEXEL] = self._store.texture(look.texture)
+            row[place.PRINT_BITS] = look.texture.bits
+            row[place.PRINT_PALETTE] = self._store.palette(look, light)
+
+    def _relight(self) -> None:
+        """Bake again what stands in rooms whose lamps have changed."""
+        before, self._lights = self._lights, room_lights(self.house, self._objects)
+        changed = {r for r, light in self._lights.items() if light != before[r]}
+        names = {name for name, i in self._index.items() if i in changed}
+        for slot, panel in enumerate(self._panels):
+            if changed.intersection(panel.rooms):
+                self._put_panel(slot, panel)
+        for index, doorway in enumerate(self._doorways):
+            self._put_leaf(self._first_leaf + index, doorway)
+        for index, obj in enumerate(self._objects):
+            if obj is not None and obj.room in names:
+                self._put_object(self._first_object + index, obj)
+        for index, person in enumerate(self._people):
+            if person is not None and person.room in names:
+                self._put_person(self._first_person + index, person)
+
+
+@lru_cache(maxsize=1024)
+def _person_template(body: str, gait: float, clothes: tuple[Part, ...]) -> Template:
+    from meadow.scenes.people import person_shape
+
+    # Only the body's pose shapes the mesh; place and heading are applied when it is put.
+    person = Person("", body, (0.0, 0.0, 0.0), 0.0, "", gait, clothes)
+    return template_of(person_shape(person).mesh())
+
+
+@lru_cache(maxsize=256)
+def _leaf_template(width: float, height: float) -> Template:
+    return template_of(leaf_shape(Doorway("", "", 0.0, width, height)).mesh())
