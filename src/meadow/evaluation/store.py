@@ -96,7 +96,8 @@ class RunWriter:
     def __enter__(self) -> RunWriter:
         with _disk_errors(self.run.path):
             (self.run.path / "replays").mkdir(exist_ok=True)
-            self._file = open(self.run.rows_path, "ab")  # closed in __exit__
+            # Unbuffered: what a full disk refused must not reappear when the file is closed.
+            self._file = open(self.run.rows_path, "ab", buffering=0)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -112,8 +113,8 @@ class RunWriter:
             line = serialize.encode(row) + b"\n"
             before = self._file.tell()
             try:
-                self._file.write(line)
-                self._file.flush()
+                while line:
+                    line = line[self._file.write(line) :]
                 os.fsync(self._file.fileno())
             except OSError:
                 with contextlib.suppress(OSError):
