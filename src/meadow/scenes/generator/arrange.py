@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.space import Side, Site, to_world
@@ -97,12 +97,11 @@ def before(
     *,
     turn: float = math.pi,
     shift: float = 0.0,
-    ignore: Collection[str] = (),
 ) -> Object | None:
     """In front of an object, turned towards it by default, ``shift`` metres to its left."""
-    depth = item.size[0] if abs(math.sin(turn)) < 0.7 else item.size[1]
+    depth = abs(math.cos(turn)) * item.size[0] + abs(math.sin(turn)) * item.size[1]
     centre = to_world(anchor, (anchor.size[0] + depth) / 2 + gap, shift)
-    return home.place(site, item, centre, anchor.yaw + turn, ignore=(anchor.id, *ignore))
+    return home.place(site, item, centre, anchor.yaw + turn, near=(anchor.id,))
 
 
 def around(
@@ -129,7 +128,7 @@ def around(
         local = (out, shift) if along_x else (shift, out)
         heading = _towards(local, along_x)
         centre = to_world(table, *local)
-        chair = home.place(site, seat, centre, table.yaw + heading + jitter, ignore=(table.id,))
+        chair = home.place(site, seat, centre, table.yaw + heading + jitter, near=(table.id,))
         if chair is not None:
             placed.append(chair)
     return placed

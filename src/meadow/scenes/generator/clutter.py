@@ -21,6 +21,8 @@ PATIENCE = 12
 """Failed draws for each wanted thing before the home counts as full."""
 EDGE = 0.005
 """Things keep this far from the edge they stand on."""
+HEADROOM = 0.005
+"""Left above things on shelves."""
 HIDDEN = 0.35
 """How often an enclosed surface is filled, compared with an open one of its size."""
 NESTED = 0.35
@@ -74,59 +76,77 @@ def add_litter(home: Home) -> None:
 
 
 def add_settings(home: Home) -> None:
-    """What belongs on a piece almost always: the television on its stand, pillows on the bed."""
+    """What belongs on a piece almost always: the television on its stand, a lamp on the desk."""
     for piece in list(home.objects.values()):
-        for index, (names, chance) in enumerate(SETTINGS.get(piece.category, ())):
+        for index, setting in enumerate(SETTINGS.get(piece.category, ())):
             rng = home.stream("settings", piece.id, index)
-            if not rng.chance(chance):
+            if not rng.chance(setting.chance):
                 continue
-            tops = [s for s in home.surfaces(piece) if not s.enclosed]
-            names = [n for n in names if n in CATEGORIES]
-            if not names:
-                continue
-            item = home.draft(rng, rng.choice(names))
+            tops = [s for s in home.surfaces(piece) if not s.enclosed and math.isinf(s.clearance)]
+            item = home.draft(rng, rng.choice(setting.names))
             for surface in sorted(tops, key=lambda s: -s.z):
-                if stand_on(home, rng, piece, surface, item):
+                if stand_on(home, rng, piece, surface, item, setting.where):
                     break
 
 
 def stand_on(
-    home: Home, rng: Stream, carrier: Object, surface: Surface, item: Object
+    home: Home, rng: Stream, carrier: Object, surface: Surface, item: Object, where: str = ""
 ) -> Object | None:
-    """Stand a draft somewhere on a surface, if there is room."""
-    if item.size[2] > surface.clearance - 0.005:
+    """Stand a draft somewhere on a surface, if there is room.
+
+    Without a place ("back", "middle" or "any") small things lie as they were dropped; with one they
+    face front.
+    """
+    if item.size[2] > surface.clearance - HEADROOM:
         return None
-    large = max(item.size[:2]) > LARGE
-    (x0, y0), (x1, y1) = surface.low, surface.high
     site = home.sites[carrier.room]
-    inside = carrier.id if surface.enclosed else carrier.container
     above = _ancestors(home, carrier)
-    z = mm(carrier.position[2] + surface.z)
     for _ in range(TRIES):
-        turn = rng.uniform(-0.05, 0.05) if large else rng.uniform(-0.6, 0.6)
-        if not large and rng.chance(0.3):
-            turn = rng.uniform(-math.pi, math.pi)
-        if surface.enclosed or math.isfinite(surface.clearance):
-            turn = round(turn / math.pi * 2) * math.pi / 2
-        c, s = abs(math.cos(turn)), abs(math.sin(turn))
-        rx = (c * item.size[0] + s * item.size[1]) / 2 + EDGE
-        ry = (s * item.size[0] + c * item.size[1]) / 2 + EDGE
-        if x1 - x0 < 2 * rx or y1 - y0 < 2 * ry:
+        turn = _turn(rng, item, surface, where)
+        spot = _spot(rng, surface, item, turn, where)
+        if spot is None:
             continue
-        x, y = rng.uniform(x0 + rx, x1 - rx), rng.uniform(y0 + ry, y1 - ry)
         placed = home.place(
             site,
             item,
-            to_world(carrier, x, y),
+            to_world(carrier, *spot),
             carrier.yaw + turn,
-            z=z,
+            z=mm(carrier.position[2] + surface.z),
             support=carrier.id,
-            container=inside,
-            ignore=above,
+            container=carrier.id if surface.enclosed else carrier.container,
+            carriers=above,
         )
         if placed:
             return placed
     return None
+
+
+def _turn(rng: Stream, item: Object, surface: Surface, where: str) -> float:
+    """How far a thing is turned from its carrier's front."""
+    if surface.enclosed or math.isfinite(surface.clearance):
+        # Shelves and drawers are narrow: square to their front, which is most of the time 0.
+        return rng.choice((0.0, 0.0, math.pi / 2, -math.pi / 2))
+    if where or max(item.size[:2]) > LARGE:
+        return rng.uniform(-0.08, 0.08)
+    return rng.uniform(-math.pi, math.pi) if rng.chance(0.3) else rng.uniform(-0.6, 0.6)
+
+
+def _spot(
+    rng: Stream, surface: Surface, item: Object, turn: float, where: str
+) -> tuple[float, float] | None:
+    """A point of the surface at which all of the thing stands on it; None when it is too large."""
+    (x0, y0), (x1, y1) = surface.low, surface.high
+    c, s = abs(math.cos(turn)), abs(math.sin(turn))
+    rx = (c * item.size[0] + s * item.size[1]) / 2 + EDGE
+    ry = (s * item.size[0] + c * item.size[1]) / 2 + EDGE
+    if x1 - x0 < 2 * rx or y1 - y0 < 2 * ry:
+        return None
+    x, y = rng.uniform(x0 + rx, x1 - rx), rng.uniform(y0 + ry, y1 - ry)
+    if where == "back":
+        x = x0 + rx
+    elif where == "middle":
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2 + 0.3 * (y - (y0 + y1) / 2)
+    return x, y
 
 
 def _ancestors(home: Home, item: Object) -> tuple[str, ...]:

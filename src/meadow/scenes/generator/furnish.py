@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 from functools import cache
 
-from meadow.errors import UnknownIdError
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator.arrange import against_wall, anywhere, around, before, beside
 from meadow.scenes.generator.clutter import candidates
@@ -38,8 +36,7 @@ from meadow.seeding import Stream
 def furnish_room(home: Home, site: Site) -> None:
     """Place the furniture of one room; what finds no room is left out."""
     for index, step in enumerate(PROGRAMMES[site.kind]):
-        with contextlib.suppress(UnknownIdError):
-            _carry_out(home, site, home.stream("furniture", site.id, index), step)
+        _carry_out(home, site, home.stream("furniture", site.id, index), step)
 
 
 def _carry_out(home: Home, site: Site, rng: Stream, step: Step) -> None:
@@ -60,9 +57,8 @@ def _carry_out(home: Home, site: Site, rng: Stream, step: Step) -> None:
             names, weights = _others(site.kind)
             for _ in range(rng.integer(*count) if names else 0):
                 _put(home, site, rng, home.draft(rng, rng.weighted(names, weights)))
-        case Lay(names=names, chance=chance):
-            if rng.chance(chance):
-                anywhere(home, site, rng, home.draft(rng, rng.choice(names)))
+        case Lay():
+            _lay(home, site, rng, step)
         case Hang(names=names, count=count):
             for _ in range(rng.integer(*count)):
                 hang_somewhere(home, site, rng, home.draft(rng, rng.choice(names)))
@@ -103,6 +99,16 @@ def _others(kind: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
         and "pickupable" not in CATEGORIES[n].tags
     ]
     return tuple(n for n, _ in kept), tuple(w for _, w in kept)
+
+
+def _lay(home: Home, site: Site, rng: Stream, step: Lay) -> None:
+    if not rng.chance(step.chance):
+        return
+    item = home.draft(rng, rng.choice(step.names))
+    pieces = [home.objects[id] for id in site.solids if id in home.objects]
+    anchors = [piece for piece in pieces if piece.category in step.before]
+    if not anchors or not before(home, site, rng.choice(anchors), item, 0.05, turn=0.0):
+        anywhere(home, site, rng, item)
 
 
 def _above(home: Home, site: Site, rng: Stream, anchor: Object, names: Names) -> None:
@@ -149,4 +155,4 @@ def _desk(home: Home, site: Site, rng: Stream, step: Desk) -> None:
     if desk is not None:
         seat = home.draft(rng, rng.choice(step.seats))
         turn = math.pi + rng.uniform(-0.3, 0.3)
-        before(home, site, desk, seat, rng.uniform(0.06, 0.12), turn=turn)
+        before(home, site, desk, seat, rng.uniform(0.02, 0.1), turn=turn)

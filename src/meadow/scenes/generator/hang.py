@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.doors import along as wall_point
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.programmes import CURTAIN
 from meadow.scenes.generator.space import Side, Site
-from meadow.scenes.schema import Object, mm
+from meadow.scenes.schema import Object, Point, mm
 from meadow.seeding import Stream
 
 ATTEMPTS = 10
 CEILING_GAP = 0.05
+BARE = ("bathroom", "hallway")
+"""Rooms without curtains."""
+OVERHANG, OVERLAP = 0.12, 0.1
+"""How far curtains reach above a window, and in front of it from either side."""
 OVER = 0.08
 """Gap between a piece and what hangs above it."""
 
@@ -22,7 +27,7 @@ def _mount(
     side: Side,
     along: float,
     z: float,
-    ignore: tuple[str, ...] = (),
+    near: tuple[str, ...] = (),
 ) -> Object | None:
     """Hang something on a wall if the wall goes on behind all of it."""
     if not item.size[1] / 2 <= along <= side.length - item.size[1] / 2:
@@ -30,7 +35,7 @@ def _mount(
     if mm(z + item.size[2]) > site.height - CEILING_GAP:
         return None
     centre, yaw = side.pose(along, item.size[0])
-    return home.place(site, item, centre, yaw, z=z, support="wall", ignore=ignore)
+    return home.place(site, item, centre, yaw, z=z, support="wall", near=near)
 
 
 def hang_somewhere(home: Home, site: Site, rng: Stream, item: Object) -> Object | None:
@@ -56,33 +61,33 @@ def hang_above(home: Home, site: Site, rng: Stream, anchor: Object, item: Object
 
 
 def hang_curtains(home: Home, rng: Stream, chance: float = 0.7) -> None:
-    """Curtains in front of windows where no furniture is in the way."""
-    if CURTAIN not in CATEGORIES:
-        return
-    _, width, _ = CATEGORIES[CURTAIN].size
+    """A pair of curtains at windows where no furniture is in the way."""
     for window in home.building.openings.windows:
         wall = home.building.wall(window.wall)
         site = home.sites[wall.left or wall.right]
-        if site.kind in ("bathroom", "hallway") or not rng.chance(chance):
+        if site.kind in BARE or not rng.chance(chance):
             continue
-        wide = min(max(mm(window.width + 0.3), width[0]), width[1])
-        draft = home.draft(rng, CURTAIN)
-        item = home.draft(
-            rng, CURTAIN, size=(draft.size[0], wide, draft.size[2]), finishes=draft.parts
-        )
-        ux = (wall.b[0] - wall.a[0], wall.b[1] - wall.a[1])
-        length = abs(ux[0]) + abs(ux[1])
-        middle = window.offset + window.width / 2
-        point = wall.a[0] + ux[0] / length * middle, wall.a[1] + ux[1] / length * middle
-        z = max(0.01, mm(window.sill + window.height + 0.12 - item.size[2]))
-        for side in site.sides:
-            along = (point[0] - side.start[0]) * side.direction[0]
-            along += (point[1] - side.start[1]) * side.direction[1]
-            away = abs((point[0] - side.start[0]) * side.direction[1]) + abs(
-                (point[1] - side.start[1]) * side.direction[0]
-            )
-            if away < 0.06 and 0.0 <= along <= side.length:
-                _mount(home, site, item, side, mm(along), z, ignore=("window",))
+        item = home.draft(rng, CURTAIN)
+        z = max(0.01, mm(window.sill + window.height + OVERHANG - item.size[2]))
+        out = item.size[1] / 2 - OVERLAP
+        for offset in (window.offset - out, window.offset + window.width + out):
+            side, along = _side_of(site, wall_point(wall, offset))
+            _mount(home, site, item, side, mm(along), z, near=("window",))
+
+
+def _side_of(site: Site, point: Point) -> tuple[Side, float]:
+    """The side of a room nearest to a point of its wall's centre line, and how far along it is."""
+    best: tuple[float, Side, float] | None = None
+    for side in site.sides:
+        dx, dy = point[0] - side.start[0], point[1] - side.start[1]
+        ux, uy = side.direction
+        along = ux * dx + uy * dy
+        beyond = max(0.0, -along, along - side.length)
+        away = abs(uy * dx - ux * dy) + beyond
+        if best is None or away < best[0]:
+            best = away, side, along
+    assert best is not None  # every room has sides
+    return best[1], best[2]
 
 
 def hang_lamps(home: Home, site: Site, rng: Stream, names: tuple[str, ...]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection
 
@@ -75,12 +74,14 @@ class Home:
         z: float = 0.0,
         support: str = "floor",
         container: str = "",
-        ignore: Collection[str] = (),
+        near: Collection[str] = (),
+        carriers: Collection[str] = (),
         spot: tuple[Side, float] | None = None,
     ) -> Object | None:
         """Put a draft down if it fits there with free floor before it; None when it does not.
 
-        ``ignore`` names objects that it belongs to: it may stand in their free floor and in them.
+        It may stand in the free floor of the objects it is ``near`` to, which may stand in its own;
+        ``carriers`` are the objects on or in which it stands.
         """
         item = replace(
             item,
@@ -92,16 +93,16 @@ class Home:
         )
         top = mm(item.position[2] + item.size[2])
         box = Box(centre, (item.size[0], item.size[1]), item.yaw, item.position[2], top)
+        if not site.fits(box, carriers):
+            return None
         # What stands on furniture may reach over floor that must stay free.
-        building = support in ("floor", "wall", "ceiling")
-        if not site.fits(box, ignore, zones=building):
+        if support in ("floor", "wall", "ceiling") and site.obstructs(box, near):
             return None
         front = CATEGORIES[item.category].front if support == "floor" else 0.0
-        if front > 0.0:
-            zone = site.front_of(item, front)
-            if not site.fits(zone, ignore, zones=False):
-                return None
-        return self._commit(site, item, box, zone if front > 0.0 else None, spot)
+        zone = site.front_of(item, front) if front > 0.0 else None
+        if zone is not None and not site.fits(zone, near):
+            return None
+        return self._commit(site, item, box, zone, spot)
 
     def _commit(
         self, site: Site, item: Object, box: Box, zone: Box | None, spot: tuple[Side, float] | None
@@ -123,11 +124,6 @@ class Home:
             shape = CATEGORIES[item.category].shape(object_form(item))
             self._surfaces[item.id] = shape.surfaces
         return self._surfaces[item.id]
-
-    def top_of(self, item: Object) -> float | None:
-        """World height of an object's open top surface; None when it has none."""
-        tops = [s.z for s in self.surfaces(item) if not s.enclosed and math.isinf(s.clearance)]
-        return mm(item.position[2] + max(tops)) if tops else None
 
     def remove(self, id: str) -> None:
         """Take an object away together with all it carries."""

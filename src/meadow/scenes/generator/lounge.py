@@ -7,22 +7,27 @@ import math
 from meadow.scenes.generator.arrange import against_wall, before, beside
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.programmes import Lounge
-from meadow.scenes.generator.space import FLAT, Site, to_world
+from meadow.scenes.generator.space import Site, to_world
 from meadow.scenes.schema import Object, mm
 from meadow.seeding import Stream
 
-NEAREST, FARTHEST = 1.8, 4.0
+NEAREST, FARTHEST = 1.3, 4.0
 """How far from the television stand's front the sofa's front may be, metres."""
 KNEES = 0.4
 """Between a seat and the table before it."""
+NEXT = 0.02
+"""Between pieces that stand side by side."""
 
 
 def place_lounge(home: Home, site: Site, rng: Stream, step: Lounge) -> None:
     """Place the group around the television."""
     stand = home.draft(rng, rng.choice(step.stands))
-    sofa = _face_to_face(home, site, rng, stand, home.draft(rng, rng.choice(step.sofas)))
+    seat = home.draft(rng, rng.choice(step.sofas))
+    sofa = _face_to_face(home, site, rng, stand, seat)
     if sofa is None:
+        sofa = against_wall(home, site, rng, seat, "middle")
         against_wall(home, site, rng, stand, "middle")
+    if sofa is None:
         return
     rug = home.draft(rng, rng.choice(step.rugs)) if rng.chance(0.75) else None
     table = home.draft(rng, rng.choice(step.tables))
@@ -37,7 +42,7 @@ def place_lounge(home: Home, site: Site, rng: Stream, step: Lounge) -> None:
         aside = sign * (wide / 2 + KNEES + seat.size[0] / 2)
         centre = to_world(sofa, out, aside)
         yaw = sofa.yaw - sign * math.pi / 2 + rng.uniform(-0.2, 0.2)
-        home.place(site, seat, centre, yaw, ignore=(sofa.id,))
+        home.place(site, seat, centre, yaw, near=(sofa.id,))
 
 
 def _face_to_face(
@@ -68,30 +73,36 @@ def _depth(site: Site, item: Object) -> float:
 
 
 def _middle(home: Home, site: Site, sofa: Object, rug: Object | None, table: Object) -> float:
-    """Rug and table before the sofa; returns how wide they are together.
-
-    A table stands on the rug when it fits on it whole, otherwise the rug is left out.
-    """
-    if rug is not None and rug.size[2] <= FLAT:
-        depth, width = sorted(rug.size[:2])
-        inside = depth - 0.1 >= table.size[0] and width - 0.1 >= table.size[1]
+    """Rug and table before the sofa; returns how wide they are together."""
+    if rug is not None:
         turn = 0.0 if rug.size[0] <= rug.size[1] else math.pi / 2
-        gap = mm(KNEES + table.size[0] / 2 - depth / 2)
-        laid = before(home, site, sofa, rug, max(gap, 0.02), turn=turn) if inside else None
+        deep, wide = sorted(rug.size[:2])
+        gap = max(mm(KNEES + (table.size[0] - deep) / 2), NEXT)
+        laid = before(home, site, sofa, rug, gap, turn=turn)
         if laid is not None:
-            top = home.top_of(laid)
-            middle = laid.position[:2]
-            placed = top is not None and home.place(
-                site,
-                table,
-                middle,
-                sofa.yaw,
-                z=top,
-                support=laid.id,
-                ignore=(sofa.id, laid.id),
-            )
-            if placed:
-                return max(table.size[1], width - 2 * KNEES + 0.1)
+            if _set_on(home, site, laid, table, sofa):
+                return max(table.size[1], wide - 2 * (KNEES - NEXT))
             home.remove(laid.id)
     before(home, site, sofa, table, KNEES, turn=0.0)
     return table.size[1]
+
+
+def _set_on(home: Home, site: Site, rug: Object, table: Object, sofa: Object) -> bool:
+    """Stand the table in the middle of the rug if all of it fits there."""
+    (surface,) = home.surfaces(rug)
+    room = [high - low for low, high in zip(surface.low, surface.high)]
+    if rug.size[0] > rug.size[1]:
+        room.reverse()
+    if table.size[0] > room[0] or table.size[1] > room[1]:
+        return False
+    placed = home.place(
+        site,
+        table,
+        rug.position[:2],
+        sofa.yaw,
+        z=mm(rug.position[2] + surface.z),
+        support=rug.id,
+        near=(sofa.id,),
+        carriers=(rug.id,),
+    )
+    return placed is not None

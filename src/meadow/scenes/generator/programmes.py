@@ -92,10 +92,12 @@ class Others:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Flat things on free floor."""
+    """A flat thing on free floor."""
 
     names: Names
     chance: float = 1.0
+    before: Names = ()
+    """Right before one of these, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ Step = Stand | Flanked | Table | Desk | Lounge | Run | Others | Lay | Hang | Ove
 PLANT = Stand(("house plant",), 0.6, (1, 2), where="corner")
 BIN = Stand(("garbage can",), 0.8, where="corner")
 FLOOR_LAMP = Stand(("floor lamp",), 0.7, where="corner")
-PICTURES: Names = ("painting", "painting", "wall clock", "mirror", "wall shelf")
+PICTURES: Names = ("painting", "painting", "poster", "wall clock", "mirror", "shelf")
 
 PROGRAMMES: dict[str, tuple[Step, ...]] = {
     "kitchen": (
@@ -142,10 +144,10 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Table(("dining table",), ("dining chair",), (2, 4), 0.8, area=10.5),
         BIN,
         Stand(("washing machine",), 0.25),
-        Stand(("shelf", "cabinet"), 0.5),
+        Stand(("cabinet", "bookshelf"), 0.4, area=11.0),
         Others(),
         Lay(("rug",), 0.2),
-        Hang(("wall clock", "painting", "wall shelf"), (1, 2)),
+        Hang(("wall clock", "painting", "shelf"), (1, 2)),
         Overhead(("ceiling lamp",), 0.8),
     ),
     "living room": (
@@ -178,7 +180,7 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Stand(("wardrobe",), where="corner"),
         Stand(("dresser",), 0.8, above=("mirror", "painting")),
         Desk(("desk",), ("office chair",), 0.6, area=11.0),
-        Stand(("bookshelf", "shelf"), 0.5),
+        Stand(("bookshelf", "chest", "cabinet"), 0.5),
         Stand(("armchair", "rocking chair", "bean bag"), 0.35, area=13.0, where="corner"),
         Stand(("laundry hamper",), 0.5, where="corner"),
         FLOOR_LAMP,
@@ -194,12 +196,12 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Stand(("toilet",)),
         Stand(("sink",), above=("mirror",), variants=("vanity", "double", "pedestal")),
         Stand(("washing machine",), 0.35, area=6.0),
-        Stand(("cabinet", "shelf"), 0.5, area=6.5),
+        Stand(("cabinet",), 0.5, area=6.5),
         Stand(("laundry hamper",), 0.5, where="corner"),
         Stand(("garbage can",), 0.4, where="corner"),
         Others((1, 3)),
-        Lay(("bath mat",), 0.8),
-        Hang(("towel rail",), (1, 2)),
+        Lay(("bath mat",), 0.8, before=("bath tub", "shower", "sink")),
+        Hang(("towel rail", "towel rail", "towel", "shelf"), (1, 3)),
         Overhead(("ceiling lamp",), 0.7),
     ),
     "dining room": (
@@ -219,13 +221,13 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Stand(("filing cabinet",), 0.8, (1, 2)),
         Desk(("desk", "workbench"), ("office chair",), 0.4, area=11.0),
         Stand(("armchair",), 0.35, area=10.0, where="corner"),
-        Stand(("shelf", "cabinet"), 0.5),
+        Stand(("cabinet", "sideboard"), 0.5),
         BIN,
         FLOOR_LAMP,
         PLANT,
         Others(),
         Lay(("rug",), 0.4),
-        Hang((*PICTURES, "wall shelf"), (1, 3)),
+        Hang((*PICTURES, "shelf"), (1, 3)),
         Overhead(("ceiling lamp",), 0.8),
     ),
     "hallway": (
@@ -236,26 +238,39 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Stand(("cabinet",), 0.4, area=10.0),
         PLANT,
         Others((0, 1)),
-        Hang(("painting", "mirror", "wall clock", "painting"), (1, 3)),
+        Hang(("painting", "poster", "mirror", "wall clock", "wreath"), (1, 3)),
         Overhead(("ceiling lamp",), 0.9),
     ),
 }
 
-#: What a piece almost always carries: piece -> (names to draw one from, chance).
-SETTINGS: dict[str, tuple[tuple[Names, float], ...]] = {
-    "tv stand": ((("television",), 0.95),),
-    "desk": ((("laptop", "computer monitor"), 0.8), (("desk lamp",), 0.6), (("printer",), 0.2)),
-    "night stand": ((("table lamp",), 0.7), (("alarm clock",), 0.4)),
-    "counter": (
-        (("microwave",), 0.25),
-        (("toaster",), 0.25),
-        (("kettle", "coffee maker"), 0.4),
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a piece often carries, at a certain place of its top."""
+
+    names: Names
+    chance: float
+    where: str = "any"
+    """"back", "middle" or "any" place."""
+
+
+SETTINGS: dict[str, tuple[Setting, ...]] = {
+    "tv stand": (Setting(("television",), 0.95, "middle"),),
+    "desk": (
+        Setting(("laptop", "monitor"), 0.85, "middle"),
+        Setting(("desk lamp",), 0.6, "back"),
+        Setting(("printer",), 0.2, "back"),
     ),
-    "filing cabinet": ((("printer",), 0.5),),
-    "side table": ((("table lamp",), 0.5),),
-    "dining table": ((("vase", "bowl"), 0.5),),
-    "bed": ((("pillow",), 0.9), (("pillow",), 0.6)),
-    "sofa": ((("pillow", "cushion"), 0.6), (("cushion", "pillow"), 0.4)),
+    "night stand": (Setting(("table lamp",), 0.7, "back"), Setting(("alarm clock",), 0.4)),
+    "counter": (
+        Setting(("microwave", "coffee maker"), 0.3, "back"),
+        Setting(("toaster", "kettle"), 0.4, "back"),
+    ),
+    "filing cabinet": (Setting(("printer",), 0.5, "middle"),),
+    "side table": (Setting(("table lamp",), 0.5, "middle"),),
+    "dining table": (Setting(("vase", "bowl"), 0.5, "middle"),),
+    "bed": (Setting(("pillow",), 0.5, "back"),),
+    "sofa": (Setting(("pillow",), 0.7, "back"), Setting(("pillow",), 0.4, "back")),
 }
 
 CURTAIN = "curtain"
@@ -293,7 +308,7 @@ def programme_names(kind: str) -> frozenset[str]:
 def named_categories() -> frozenset[str]:
     """Every category that the programmes mention."""
     steps = [programme_names(kind) for kind in PROGRAMMES]
-    extras = [names for setting in SETTINGS.values() for names, _ in setting]
+    extras = [setting.names for settings in SETTINGS.values() for setting in settings]
     return frozenset(
         name for names in (*steps, *extras, tuple(SETTINGS), (CURTAIN,)) for name in names
     )

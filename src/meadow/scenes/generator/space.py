@@ -167,17 +167,19 @@ class Site:
         self.spot: dict[str, tuple[Side, float]] = {}
         """Object id -> the wall it stands against and how far along."""
 
-    def fits(self, box: Box, ignore: Collection[str] = (), zones: bool = True) -> bool:
-        """Whether a box lies in the room and clear of things, and of floor that must stay free."""
+    def fits(self, box: Box, carriers: Collection[str] = ()) -> bool:
+        """Whether a box lies in the room and clear of things, except those that carry it."""
         if not box.within(self.bounds) or box.z1 > self.height + TOUCH:
             return False
         if any(box.overlaps(gap) for gap in self.gaps):
             return False
-        if any(box.overlaps(other) for id, other in self.solids.items() if id not in ignore):
-            return False
-        return not zones or not any(
-            box.overlaps(zone) for owner, zone in self.zones if owner not in ignore
+        return not any(
+            box.overlaps(other) for id, other in self.solids.items() if id not in carriers
         )
+
+    def obstructs(self, box: Box, near: Collection[str] = ()) -> bool:
+        """Whether a box stands where floor must stay free, except before the objects it belongs to."""
+        return any(box.overlaps(zone) for owner, zone in self.zones if owner not in near)
 
     def front_of(self, item: Object, depth: float) -> Box:
         """The floor before an object."""
