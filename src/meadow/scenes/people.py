@@ -228,9 +228,9 @@ def _posed(name: str, phase: int) -> Shape:
         shoulder = np.array([0.0, side * limbs.shoulder_width, _SHOULDER]) + lift
         put(limbs.upper_arm, arm, shoulder)
         bend = swing + (0.15 if phase < 0 else 0.3)
-        put(limbs.forearm, _turn(bend), shoulder + arm @ (0.0, 0.0, -_UPPER_ARM))
+        put(limbs.forearm, _turn(bend) @ _SPREAD[side], shoulder + arm @ (0.0, 0.0, -_UPPER_ARM))
     if limbs.skirt is not None:
-        stride = 1.0 + 0.9 * abs(math.sin(legs[1].hip))
+        stride = 1.0 + 1.6 * abs(math.sin(legs[1].hip))
         put(limbs.skirt, np.diag([stride, 1.0, 1.0]), lift)
     return shape
 
@@ -274,7 +274,9 @@ def _limbs(name: str) -> _Limbs:
     bare_thighs = body.garment in _SKIRTS
     thigh, shin, foot, upper_arm, forearm = (Shape() for _ in range(5))
     leg = "skin" if bare_thighs else "bottom"
-    thigh.rod(leg, (0, 0, 0.02), (0, 0, _KNEE - _HIP), 0.052 * w, end_radius=0.037 * w)
+    # Thinner below a skirt, which would otherwise show the hip through its side.
+    hip = (0.042 if bare_thighs else 0.052) * w
+    thigh.rod(leg, (0, 0, 0.02), (0, 0, _KNEE - _HIP), hip, end_radius=0.037 * w)
     leg = "skin" if bare_shins else "bottom"
     shin.rod(leg, (0, 0, 0), (0, 0, _ANKLE - _KNEE), 0.037 * w, end_radius=0.025 * w)
     foot.box("shoes", (_HEEL, -0.027, -_ANKLE), (_TOE, 0.027, 0.012), taper=(0.72, 0.85))
@@ -355,6 +357,6 @@ def _skirt(body: Body) -> Shape | None:
         return None
     s, w = Shape(), body.build
     part = "top" if body.garment == "dress" else "bottom"
-    bell = [(0.1 * w, _KNEE + 0.02), (0.072 * w, _HIP), (0.06 * w, _WAIST - 0.01)]
+    bell = [(0.1 * w, _KNEE + 0.02), (0.076 * w, _HIP), (0.06 * w, _WAIST - 0.01)]
     s.lathe(part, (0, 0, 0), bell, sides=8, stretch=1.4)
     return s

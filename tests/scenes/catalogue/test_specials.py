@@ -12,12 +12,25 @@ from meadow.seeding import stream
 from meadow.testing.check_category import check_category
 
 PASTURE = {name for name, entry in CATEGORIES.items() if "pasture" in entry.tags}
-DOZE = {name for name, entry in CATEGORIES.items() if "doze" in entry.tags}
+DOZE = {
+    "stegosaurus model",
+    "rabbit with sword",
+    "lion statue",
+    "kitten on a skateboard",
+    "genie lamp",
+    "astronaut model",
+    "flying saucer",
+    "snowman",
+    "tent",
+    "porcelain vase",
+    "printed pillow",
+    "hint board",
+}
 
 
-def test_twelve_of_each() -> None:
+def test_benchmarks_find_their_things() -> None:
     assert len(PASTURE) == 12
-    assert len(DOZE) == 12
+    assert {name for name, entry in CATEGORIES.items() if "doze" in entry.tags} >= DOZE
 
 
 @pytest.mark.parametrize("name", sorted(PASTURE | DOZE))

@@ -237,8 +237,8 @@ def porcelain_vase(s: Shape, f: Form) -> None:
 )
 def printed_pillow(s: Shape, f: Form) -> None:
     """A plump cushion that leans back and shows a picture."""
-    sides, flat = (12, 3.9) if f.variant == "round" else (4, 3.9)
-    half = [(flat, -1.8), (4.6, -1.2), (4.9, -0.25)]
+    sides, flat = (12, 3.6) if f.variant == "round" else (4, 3.5)
+    half = [(flat, -2.1), (4.2, -1.75), (4.7, -1.1), (4.9, -0.25)]
     with s.turned("y", -0.18, (0.0, 0.0, 0.0)):
         s.lathe(
             "cover", (0, 0, 5), [*half, *((r, -x) for r, x in half[::-1])], axis="x", sides=sides
@@ -246,7 +246,7 @@ def printed_pillow(s: Shape, f: Form) -> None:
         edge = [(4.9, -0.25), (5.1, 0.0), (4.9, 0.25)]
         s.lathe("piping", (0, 0, 5), edge, axis="x", sides=sides, bottom=False, top=False)
         reach = flat * 0.7 if f.variant == "round" else flat * 0.97
-        print_front(s, "cover", 1.82, (-reach, reach), (5 - reach, 5 + reach))
+        print_front(s, "cover", 2.12, (-reach, reach), (5 - reach, 5 + reach))
         if f.variant == "tasselled":
             for side in SIDES:
                 for z in (0.1, 9.9):

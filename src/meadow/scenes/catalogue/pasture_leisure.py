@@ -45,7 +45,7 @@ _GUITARS: dict[str, Sequence[Point]] = {
     },
     on={"floor": 1.0},
     place="wall",
-    synonyms=("guitar", "e-guitar"),
+    synonyms=("e-guitar", "rock guitar"),
     tags=(*TAGS, "pickupable"),
 )
 def electric_guitar(s: Shape, f: Form) -> None:

@@ -1,0 +1,1 @@
+"""Pictures for people: contact sheets, plans, frames and reports."""
