@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.importers.synonyms import EXPLANATIONS, SYNONYMS
+from meadow.scenes.importers.synonyms import EXPLANATIONS, MISLEADING, OTHER_NAMES
 
 
 def spoken(identifier: str) -> str:
@@ -23,6 +23,8 @@ def category_named(identifier: str) -> str:
     words ("hardback book" is a book).
     """
     words = spoken(identifier).split()
+    if " ".join(words) in MISLEADING - CATEGORIES.keys():
+        return ""
     found = _lookup(" ".join(words))
     while len(words) > 1 and words[-1] in EXPLANATIONS:
         words.pop()
@@ -32,19 +34,19 @@ def category_named(identifier: str) -> str:
 
 
 def _lookup(name: str) -> str:
-    for form in (name, name.removesuffix("s"), name.removesuffix("es")):
-        found = _names().get(form) or SYNONYMS.get(form)
-        if found:
-            return found
+    squashed = name.replace(" ", "")  # programs write "coatrack" for "coat rack" and the reverse
+    for form in (squashed, squashed.removesuffix("s"), squashed.removesuffix("es")):
+        if form in _names():
+            return _names()[form]
     return ""
 
 
 @cache
 def _names() -> dict[str, str]:
     """Names, then plurals and synonyms: a category's own name is never taken by another's synonym."""
-    names = {name: name for name in CATEGORIES}
+    names = {word: name for name, words in OTHER_NAMES.items() for word in words.split(", ")}
+    names |= {name: name for name in CATEGORIES}
     for category in CATEGORIES.values():
         for word in (category.plural, *category.synonyms):
-            if word:
-                names.setdefault(word, category.name)
-    return names
+            names.setdefault(word or category.name, category.name)
+    return {word.replace(" ", ""): name for word, name in names.items()}

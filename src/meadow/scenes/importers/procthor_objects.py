@@ -15,7 +15,12 @@ from meadow.scenes.importers import procthor_format as thor
 from meadow.scenes.importers.material_words import looks
 from meadow.scenes.importers.naming import category_named
 from meadow.scenes.importers.procthor_building import THICKNESS
-from meadow.scenes.importers.procthor_types import COUNTER_DEPTH, COUNTER_LEGS, OBJECT_TYPES
+from meadow.scenes.importers.procthor_types import (
+    BUILT_IN,
+    COUNTER_DEPTH,
+    COUNTER_LEGS,
+    OBJECT_TYPES,
+)
 from meadow.scenes.importers.summary import ImportSummary
 from meadow.scenes.importers.thor_frame import is_tilted, levelled, to_point, to_size
 from meadow.scenes.schema import Object, Part, Point, Point3, Room, mm, mrad, replace
@@ -59,6 +64,9 @@ class ObjectImporter:
         """Import an object and all that is on or in it; ``carriers`` are what it may stand on."""
         asset = self.assets.get(thing.assetId)
         kind = asset.objectType if asset else thing.objectType or thing.id.split("|")[0]
+        if carriers and carriers[0].category == BUILT_IN.get(kind):
+            self.summary.dropped[f"{kind} that the {carriers[0].category} has already"] += 1
+            return
         category = CATEGORIES[category_of(kind)]
         box = self._box(thing, asset, category, carriers)
         if asset is None:
@@ -130,7 +138,8 @@ class ObjectImporter:
             support = carrier.id
             if surface:
                 level = carrier.position[2] + surface.z
-                self.summary.settled[kind] += abs(level - z) > 0.01
+                if abs(level - z) > 0.01:
+                    self.summary.settled[kind] += 1
                 z, container = level, carrier.id if surface.enclosed else ""
         elif z > ON_FLOOR:
             support = "wall"
@@ -178,8 +187,7 @@ class ObjectImporter:
 
 def category_of(kind: str) -> str:
     """The category of a type of the asset database or of an "Obja..." name."""
-    name = OBJECT_TYPES.get(kind, "")
-    return (name if name in CATEGORIES else "") or category_named(kind) or UNKNOWN
+    return OBJECT_TYPES.get(kind) or category_named(kind) or UNKNOWN
 
 
 def _top(carriers: Sequence[Object]) -> float:

@@ -9,46 +9,24 @@ ROOM_TYPES = {
     "Bathroom": "bathroom",
 }
 
-#: Type in the asset database -> category. Types that are missing here go by their name
-#: (see ``naming``), so "GarbageCan" needs no line.
+#: Type in the asset database -> category, for those whose name does not tell (see ``naming``).
 OBJECT_TYPES = {
-    "AluminumFoil": "aluminum foil",
-    "ArmChair": "armchair",
-    "BasketBall": "basketball",
-    "Boots": "boots",
-    "CD": "cd",
+    "Blinds": "curtain",
     "CellPhone": "phone",
-    "Cloth": "cloth",
-    "ClothesDryer": "dryer",
-    "CoffeeMachine": "coffee maker",
-    "CounterTop": "kitchen counter",
+    "Cloth": "towel",
     "Cup": "cup",
-    "Desktop": "computer",
-    "DishSponge": "sponge",
-    "DogBed": "pet bed",
-    "Footstool": "step stool",
-    "HandTowel": "hand towel",
+    "Desktop": "desktop computer",
     "HandTowelHolder": "towel rail",
-    "HousePlant": "house plant",
-    "KeyChain": "keys",
-    "LaundryHamper": "laundry basket",
-    "Painting": "painting",
-    "RoomDecor": "sculpture",
-    "ShelvingUnit": "shelf",
-    "ShowerHead": "shower head",
-    "SideTable": "side table",
-    "SoapBar": "soap",
+    "RoomDecor": "statue",
+    "ScrubBrush": "toilet brush",
+    "ShelvingUnit": "bookshelf",
     "TableTopDecor": "bowl",
-    "TVStand": "tv stand",
-    "TennisRacket": "tennis racket",
+    "ToiletPaperHanger": "toilet paper",
     "TowelHolder": "towel rail",
-    "ToiletPaperHanger": "toilet paper holder",
-    "Watch": "watch",
-    "WineBottle": "wine bottle",
 }
 
-#: Types that are part of the building and never objects of their own.
-BUILDING_TYPES = frozenset({"Doorway", "Doorframe", "Window"})
+#: Type -> category whose shape has one already, so that one on it is left out.
+BUILT_IN = {"Faucet": "sink"}
 
 #: Depth of a run of kitchen counter, metres.
 COUNTER_DEPTH = 0.61
