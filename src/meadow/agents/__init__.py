@@ -26,3 +26,9 @@ AGENTS.lazy(
     tags=("reference", "privileged"),
     summary="Knows the home and takes the shortest way; the upper bound.",
 )
+AGENTS.lazy(
+    "frontier-oracle",
+    "meadow.agents.frontier_oracle:FrontierOracle",
+    tags=("reference", "modular", "privileged"),
+    summary="Explores frontiers on a map from depth; a perfect detector says where the goal is.",
+)
