@@ -320,6 +320,13 @@ def test_unknown_assets_are_named_and_sized_by_what_they_stand_on(importing: Imp
     assert summary.guessed_sizes == {"ObjaApples": 1}
 
 
+def test_guessed_sizes_end_at_the_walls(importing: Importing) -> None:
+    house, _ = importing(thing("0123abcd", 0.3, 0.4, 6.0, turn=90.0, objectType="ObjaSofa"))
+    sofa = of_asset(house, "0123abcd")
+    assert sofa.size[0] == pytest.approx(0.6)
+    assert sofa.size[1] > 1.0
+
+
 def test_strays_are_pulled_in_and_the_lost_left_out(importing: Importing) -> None:
     house, summary = importing(
         thing("Apple_1", 7.2, 0.045, 1.0),

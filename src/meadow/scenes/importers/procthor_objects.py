@@ -34,6 +34,8 @@ THINNEST = 0.002
 ON_FLOOR = 0.05
 #: Objects centred further than this from every room are left out, metres.
 STRAY = 0.5
+#: Longer than any room, metres.
+FAR = 1000.0
 #: Side of an unknown thing without a box, metres.
 UNKNOWN_SIDE = 0.12
 
@@ -100,6 +102,7 @@ class ObjectImporter:
         yaw = yaw_from_thor(thing.rotation.y)
         if asset is None:
             size = _guess_size(category, z - _top(carriers), bool(carriers))
+            size = size if carriers else self._between_walls(size, (x, y), yaw)
         elif is_tilted(thing.rotation):
             size, yaw = levelled(asset.boundingBox, thing.rotation)
         else:
@@ -164,6 +167,20 @@ class ObjectImporter:
             return name, point
         x, y = shapely.shortest_line(self._floors[name], spot).coords[0]
         return name, (x, y)
+
+    def _between_walls(self, size: Point3, centre: Point, yaw: float) -> Point3:
+        """A guessed size, cut back to what fits between the walls around the centre."""
+        room, (x, y) = self._room(centre, "")
+        if not room:
+            return size
+        free = [math.inf, math.inf]
+        for quarter in range(4):
+            angle = yaw + quarter * math.pi / 2
+            end = (x + FAR * math.cos(angle), y + FAR * math.sin(angle))
+            ray = shapely.LineString([(x, y), end]).intersection(self._floors[room].exterior)
+            if not ray.is_empty:
+                free[quarter % 2] = min(free[quarter % 2], ray.distance(shapely.Point(x, y)))
+        return min(size[0], 2 * free[0]), min(size[1], 2 * free[1]), size[2]
 
     def _surface_below(
         self, point: Point3, carriers: Sequence[Object]
