@@ -262,7 +262,9 @@ def _check_holes(check: _Check, house: House, walls: Mapping[str, tuple[Wall, fl
     """Doorways and windows lie within their walls and apart from each other."""
     names = {wall.id for wall in house.walls}
     in_wall: dict[str, list[tuple[str, float, float, float, float]]] = {}
-    for field, holes in (("doorways", house.doorways), ("windows", house.windows)):
+    fields: dict[str, Sequence[Doorway | Window]]
+    fields = {"doorways": house.doorways, "windows": house.windows}
+    for field, holes in fields.items():
         check.unique(field, (hole.id for hole in holes))
         for i, hole in enumerate(holes):
             path = f"$.{field}[{i}]"
@@ -352,7 +354,7 @@ def _check_against_category(check: _Check, path: str, item: Object, category: Ca
 def _check_places(
     check: _Check,
     field: str,
-    things: Sequence[Object] | Sequence[Person],
+    things: Sequence[Object | Person],
     rooms: Mapping[str, shapely.Polygon | None],
 ) -> None:
     """Every thing stands within the room that it names."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import gzip
+import itertools
 import json
 import math
 from collections.abc import Callable
@@ -11,9 +14,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from meadow.cli import import_house as command
 from meadow.errors import FileFormatError, InvalidValueError
+from meadow.geometry.frames import pose_from_thor
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.doors import leaf_outline
 from meadow.scenes.importers import IMPORTERS, ImportSummary
@@ -26,6 +32,7 @@ from meadow.scenes.importers.synonyms import OTHER_NAMES
 from meadow.scenes.importers.thor_frame import levelled
 from meadow.scenes.schema import House, Object
 from meadow.scenes.validate import check_house, load_house
+from meadow.sim.simulator import MeadowSimulator
 
 DATA = Path(__file__).parents[3].parent / "shared" / "data"
 HEIGHT = 2.8
@@ -369,6 +376,11 @@ BAD = {
     "version": (sample(metadata={"schema": "0.0.1"}), r"'0\.0\.1', expected '1\.0\.0'"),
     "no metadata": ({"rooms": []}, "not a ProcTHOR house"),
     "no walls": ({"metadata": {"schema": "1.0.0"}, "rooms": [], "objects": []}, "walls"),
+    "no rooms": (sample(rooms=[]), r"\$\.rooms is empty"),
+    "flat room": (
+        sample(rooms=[sample()["rooms"][0] | {"floorPolygon": [vector(0, 0, 0)]}]),
+        r"\$\.rooms\[0\]\.floorPolygon has 1 points",
+    ),
     "room type": (
         sample(rooms=[sample()["rooms"][0] | {"roomType": "Dungeon"}]),
         r"\$\.rooms\[0\]\.roomType is 'Dungeon'",
@@ -389,6 +401,35 @@ def test_bad_houses_say_what_is_wrong(name: str, tmp_path: Path, assets: Path) -
     with pytest.raises(FileFormatError, match=words) as caught:
         ProcthorFile(path, assets=assets)[0]
     assert str(path) in str(caught.value)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path of everything inside a JSON value."""
+    items = value.items() if isinstance(value, dict) else ()
+    items = enumerate(value) if isinstance(value, list) else items
+    return [p for key, item in items for p in ((*path, key), *places(item, (*path, key)))]
+
+
+MUTANT = sample(
+    thing("Table_1", 2.0, 0.375, 6.0, children=[thing("Apple_1", 2.1, 0.8, 6.0)]),
+    thing("Countertop_L_8x6", 2.0, 0.45, 1.5),
+)
+VALUES = [None, True, -1, 0, 7.5, 1e300, "", "room|2", "?", [], {}]
+
+
+@given(path=st.sampled_from(places(MUTANT)), value=st.sampled_from(VALUES))
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_no_single_mistake_escapes(path: Any, value: Any, tmp_path: Path, assets: Path) -> None:
+    house = json.loads(json.dumps(MUTANT))
+    owner = functools.reduce(lambda item, key: item[key], path[:-1], house)
+    owner[path[-1]] = value
+    file = tmp_path / "mutant.json"
+    file.write_text(json.dumps(house))
+    with contextlib.suppress(FileFormatError):
+        home, _ = ProcthorFile(file, assets=assets)[0]
+        assert all(problem.startswith("$.") for problem in check_house(home))
 
 
 def test_missing_asset_databases_say_where_to_get_them(tmp_path: Path) -> None:
@@ -475,3 +516,17 @@ def test_real_houses_are_valid_homes(name: str) -> None:
         assert check_house(house) == []
         assert summary.objects == len(house.objects)
         assert set(summary.dropped) <= {"Faucet that the sink has already"}
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="needs ProcTHOR's samples")
+def test_real_houses_can_be_walked_in() -> None:
+    path = DATA / "houses/procthor_multiroom.jsonl.gz"
+    homes = ProcthorFile(path, assets=DATA / "procthor/asset-database.json.gz")
+    simulator = MeadowSimulator()
+    with gzip.open(path) as file:
+        for index, line in enumerate(itertools.islice(file, 4)):
+            agent = json.loads(line)["metadata"]["agent"]
+            position = [agent["position"][axis] for axis in "xyz"]
+            pose = pose_from_thor(position, agent["rotation"]["y"])
+            simulator.reset(homes[index][0], pose)  # where THOR's agent starts, ours can stand
+            assert (simulator.frames.ids != 0).mean() > 0.99

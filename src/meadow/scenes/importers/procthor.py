@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import overload
 
+import msgspec
 import shapely
 
 from meadow.errors import InvalidValueError
@@ -87,9 +88,7 @@ def _import_lights(house: thor.ThorHouse, rooms: Sequence[Room]) -> tuple[Light,
         x, y, z = to_point(light.position)
         room = next((n for n, floor in floors.items() if shapely.intersects_xy(floor, x, y)), "")
         if light.type == "point" and room:
-            colour = tuple(
-                round(min(1.0, max(0.0, c)), 3) for c in (light.rgb.r, light.rgb.g, light.rgb.b)
-            )
+            r, g, b = (round(min(1.0, max(0.0, c)), 3) for c in msgspec.structs.astuple(light.rgb))
             position = (mm(x), mm(y), mm(z))
-            lights.append(Light(light.id, room, position, round(light.intensity, 3), colour))
+            lights.append(Light(light.id, room, position, round(light.intensity, 3), (r, g, b)))
     return tuple(lights)

@@ -23,6 +23,8 @@ def import_rooms(house: thor.ThorHouse, source: str) -> tuple[Room, ...]:
     for wall in house.walls:
         if not _is_exterior(wall) and wall.roomId in looks:
             looks[wall.roomId][wall.material] += 1
+    if not house.rooms:
+        raise FileFormatError(f"{source}: $.rooms is empty, expected at least one room")
     ceiling = surface_finish(house.proceduralParameters.ceilingMaterial, "plaster", "white")
     rooms = []
     for i, room in enumerate(house.rooms):
@@ -30,6 +32,11 @@ def import_rooms(house: thor.ThorHouse, source: str) -> tuple[Room, ...]:
             known = ", ".join(ROOM_TYPES)
             raise FileFormatError(
                 f"{source}: $.rooms[{i}].roomType is {room.roomType!r}, expected one of {known}"
+            )
+        if len(room.floorPolygon) < 3:
+            raise FileFormatError(
+                f"{source}: $.rooms[{i}].floorPolygon has {len(room.floorPolygon)} points, "
+                "expected at least 3"
             )
         usual = looks[room.id].most_common(1)
         rooms.append(

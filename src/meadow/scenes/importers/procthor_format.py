@@ -6,7 +6,6 @@ left-handed, Y up, rotations clockwise seen from above. An object's position is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -153,7 +152,7 @@ def read_assets(path: str | Path | None) -> dict[str, Asset]:
             "and name it with --assets"
         )
     groups = serialize.decode(
-        _read(Path(path)), Mapping[str, tuple[Asset, ...]], f"{path} (as asset database)"
+        _read(Path(path)), dict[str, tuple[Asset, ...]], f"{path} (as asset database)"
     )
     return {asset.assetId: asset for group in groups.values() for asset in group}
 

@@ -121,13 +121,14 @@ class ObjectImporter:
             item = replace(item, parts=_tinted(item.parts, category, asset))
         told = {"on": thing.isOn, "lit": thing.isOn, "dirty": thing.isDirty}
         openness = min(1.0, max(0.0, thing.openness)) if category.openable else 0.0
-        return replace(
+        made: Object = replace(
             item,
             position=box.base,
             yaw=mrad(box.yaw),
             states={name: told.get(name, False) for name in category.states},
             openness=round(openness, 3),
         )
+        return made
 
     def _placed(self, item: Object, carriers: Sequence[Object], kind: str) -> Object | None:
         """The object in its room and on its carrier, or None if it is far from any room."""
@@ -148,13 +149,14 @@ class ObjectImporter:
             support = "wall"
             x += math.cos(item.yaw) * THICKNESS / 2
             y += math.sin(item.yaw) * THICKNESS / 2
-        return replace(
+        placed: Object = replace(
             item,
             position=(mm(x), mm(y), mm(max(0.0, z))),
             room=room,
             support=support,
             container=container,
         )
+        return placed
 
     def _room(self, point: Point, preferred: str) -> tuple[str, Point]:
         """The room that a point is in, with the point; strays are pulled to the nearest floor."""
@@ -218,9 +220,9 @@ def _guess_size(category: Category, half_height: float, carried: bool) -> Point3
     unless it hangs on a wall or is inside.
     """
     if category.name == UNKNOWN:
-        usual = (UNKNOWN_SIDE,) * 3
+        usual = [UNKNOWN_SIDE] * 3
     else:
-        usual = tuple((low + high) / 2 for low, high in category.size)
+        usual = [(low + high) / 2 for low, high in category.size]
     hangs = not carried and "wall" in category.on
     scale = 1.0 if hangs else 2 * half_height / usual[2]
     # Beyond these it lies where ours stands, or is far inside: better the usual size.

@@ -54,4 +54,5 @@ def _axes(degrees: Vector) -> NDArray[np.float64]:
     about_x = np.array([[1, 0, 0], [0, cx, -sx], [0, sx, cx]])
     about_y = np.array([[cy, 0, sy], [0, 1, 0], [-sy, 0, cy]])
     about_z = np.array([[cz, -sz, 0], [sz, cz, 0], [0, 0, 1]])
-    return (about_y @ about_x @ about_z)[[0, 2, 1]]
+    axes: NDArray[np.float64] = (about_y @ about_x @ about_z)[[0, 2, 1]]
+    return axes
