@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from meadow.evaluation.store import Row
+from meadow.metrics import METRICS
 from meadow.metrics.statistics import Estimate, estimate
 
 
 def metric_names(rows: Iterable[Row]) -> list[str]:
-    """Every metric that occurs, in order of first sight."""
-    return list(dict.fromkeys(name for row in rows for name in row["metrics"]))
+    """Every metric that occurs: those that Meadow knows in its own order, then others."""
+    found = dict.fromkeys(name for row in rows for name in row["metrics"])
+    return [m for m in METRICS.names() if m in found] + [m for m in found if m not in METRICS]
 
 
 def values_of(rows: Sequence[Row], metric: str) -> list[float | None]:
