@@ -36,7 +36,7 @@ COOKWARE = PartSpec(
 )
 KNOB = PartSpec(("plastic", "wood", "metal"), ("black", "brown", "silver", "red"))
 STEW = PartSpec(("organic",), ("orange", "red", "brown", "green", "cream"))
-STOVE = {"stove": 1.0, "counter": 0.8, "kitchen island": 0.5, "dining table": 0.3, "sink": 0.1}
+STOVE = {"oven": 1.0, "counter": 0.8, "kitchen island": 0.5, "dining table": 0.3, "sink": 0.1}
 
 
 @cookware(
@@ -304,7 +304,7 @@ def rolling_pin(s: Shape, f: Form) -> None:
     mass=(0.7, 2.0),
     variants=("rectangular", "oval", "tin"),
     parts={"dish": COOKWARE, "contents": STEW},
-    on={"counter": 1.0, "stove": 0.4, "dining table": 0.4, "kitchen island": 0.5},
+    on={"counter": 1.0, "oven": 0.4, "dining table": 0.4, "kitchen island": 0.5},
     inside={"oven": 1.0, "counter": 0.6, "cabinet": 0.4, "dishwasher": 0.2},
     states=("full",),
     synonyms=("casserole dish", "baking tray", "oven dish"),

@@ -20,14 +20,13 @@ from meadow.scenes.shape import Form, Shape, rotation
 
 LEAF = PartSpec(("organic",), ("green", "lime", "olive"))
 STEM = PartSpec(("organic",), ("brown", "green", "olive"))
-STEEL = PartSpec(("metal",), ("silver", "grey", "black", "gold"))
+STEEL = PartSpec(("metal",), ("silver", "grey", "black"))
 GRIP = PartSpec(("plastic", "wood", "rubber"), ("black", "brown", "red", "blue", "grey", "white"))
 PLASTICS = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple", "pink", "grey")
 
 KITCHEN_TOPS = {"counter": 1.0, "kitchen island": 0.7, "dining table": 0.6, "sideboard": 0.2}
 TABLE_TOPS = {"dining table": 0.8, "coffee table": 0.7, "side table": 0.5, "desk": 0.5}
 DESK_TOPS = {"desk": 1.0, "shelf": 0.3, "bookshelf": 0.2, "coffee table": 0.2, "side table": 0.2}
-STORAGE = {"cabinet": 0.6, "wardrobe": 0.4, "dresser": 0.4, "chest": 0.3}
 KITCHEN_STORAGE = {"counter": 0.6, "wall cabinet": 0.8, "cabinet": 0.5, "sideboard": 0.3}
 
 
@@ -198,16 +197,19 @@ def packet(s: Shape, part: str, x: float, y: float, z: float, *, base: float = 0
     print_front(s, part, x / 2, (-0.47 * y, 0.47 * y), (base + 0.03 * z, base + 0.97 * z))
 
 
-def tray(
-    s: Shape, part: str, low: Point3, high: Point3, wall: float, *, floor: float | None = None
-) -> None:
-    """A box without a lid: floor and four walls."""
+def frame(s: Shape, part: str, low: Point3, high: Point3, wall: float) -> None:
+    """Four walls around a rectangle, without floor or lid."""
     (x0, y0, z0), (x1, y1, z1) = low, high
-    s.box(part, low, (x1, y1, z0 + (wall if floor is None else floor)))
     s.box(part, (x0, y0, z0), (x0 + wall, y1, z1))
     s.box(part, (x1 - wall, y0, z0), (x1, y1, z1))
     s.box(part, (x0 + wall, y0, z0), (x1 - wall, y0 + wall, z1))
     s.box(part, (x0 + wall, y1 - wall, z0), (x1 - wall, y1, z1))
+
+
+def tray(s: Shape, part: str, low: Point3, high: Point3, wall: float) -> None:
+    """A box without a lid: floor and four walls."""
+    s.box(part, low, (high[0], high[1], low[2] + wall))
+    frame(s, part, low, high, wall)
 
 
 def hinged(

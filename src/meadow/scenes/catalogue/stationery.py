@@ -429,7 +429,7 @@ def magazine(s: Shape, f: Form) -> None:
         "ring": STEEL,
     },
     on={"desk": 0.7, "shelf": 1.0, "bookshelf": 1.0},
-    inside={"cabinet": 0.5, "desk": 0.3},
+    inside={"filing cabinet": 1.0, "cabinet": 0.5, "desk": 0.3},
     synonyms=("folder", "ring binder", "file"),
 )
 def binder(s: Shape, f: Form) -> None:
