@@ -65,6 +65,18 @@ class Surface:
     slides: Point3 = (0.0, 0.0, 0.0)
     """How far it moves when the object opens fully (a drawer's travel)."""
 
+    def stretched(self, scale: Sequence[float], origin: Sequence[float] = (0, 0, 0)) -> Surface:
+        """The surface after its object moved ``origin`` to zero and stretched along the axes."""
+        (u, v, w), (a, b, c) = map(float, scale), map(float, origin)
+        return replace(
+            self,
+            low=((self.low[0] - a) * u, (self.low[1] - b) * v),
+            high=((self.high[0] - a) * u, (self.high[1] - b) * v),
+            z=(self.z - c) * w,
+            clearance=self.clearance * w,
+            slides=(self.slides[0] * u, self.slides[1] * v, self.slides[2] * w),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Mesh:
@@ -502,7 +514,7 @@ class Shape:
             (template, scale[:, None] * matrix, (offset - origin) * scale, part)
             for template, matrix, offset, part in self._items
         ]
-        self.surfaces = [_fit_surface(surface, origin, scale) for surface in self.surfaces]
+        self.surfaces = [surface.stretched(scale, origin) for surface in self.surfaces]
 
     def mesh(self) -> Mesh:
         """All primitives as one mesh."""
@@ -531,25 +543,6 @@ class Shape:
             solid=solid,
             parts=tuple(names),
         )
-
-
-def _fit_surface(
-    surface: Surface, origin: NDArray[np.float64], scale: NDArray[np.float64]
-) -> Surface:
-    """The surface after :meth:`Shape.fit`."""
-    low, high, slides = (
-        np.subtract((*surface.low, surface.z), origin) * scale,
-        np.subtract((*surface.high, surface.z), origin) * scale,
-        np.asarray(surface.slides) * scale,
-    )
-    return replace(
-        surface,
-        low=(float(low[0]), float(low[1])),
-        high=(float(high[0]), float(high[1])),
-        z=float(low[2]),
-        clearance=surface.clearance * float(scale[2]),
-        slides=(float(slides[0]), float(slides[1]), float(slides[2])),
-    )
 
 
 def _mirrors(m: NDArray[np.float64]) -> bool:

@@ -1,7 +1,7 @@
 """Pieces that small things share, and the decorator that registers a thing a hand can lift.
 
 Small things are drawn in any handy unit and then fitted into their box, so one drawing serves every
-size and its templates stay cached.
+size.
 """
 
 from __future__ import annotations
@@ -33,13 +33,29 @@ KITCHEN_STORAGE = {"counter": 0.6, "wall cabinet": 0.8, "cabinet": 0.5, "sideboa
 def small(
     name: str, *, tags: tuple[str, ...] = (), **fields: object
 ) -> Callable[[Builder], Builder]:
-    """Register a thing that a hand can lift; its drawing is fitted into its box."""
+    """Register a thing that a hand can lift; its drawing is fitted into its box.
+
+    The builder must not look at ``f.size``: it draws once for each variant and state, and every size
+    is a stretched copy. Things that open have parts that leave the box; they use ``category``.
+    """
 
     def add(build: Builder) -> Builder:
+        @functools.cache
+        def drawing(
+            variant: str, counts: frozenset[tuple[str, int]], states: frozenset[str]
+        ) -> Shape:
+            shape = Shape()
+            unit = (1.0, 1.0, 1.0)
+            build(shape, Form(unit, variant, dict(counts), dict.fromkeys(states, True)))
+            shape.fit(unit)
+            return shape
+
         @functools.wraps(build)
         def fitted(s: Shape, f: Form) -> None:
-            build(s, f)
-            s.fit(f.size)
+            states = frozenset(name for name, holds in f.states.items() if holds)
+            drawn = drawing(f.variant, frozenset(f.counts.items()), states)
+            s.place(drawn, np.diag(f.size), (0.0, 0.0, 0.0))
+            s.surfaces += [surface.stretched(f.size) for surface in drawn.surfaces]
 
         category(name, tags=("pickupable", *tags), **fields)(fitted)
         return build

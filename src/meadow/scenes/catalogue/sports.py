@@ -54,7 +54,7 @@ def basketball(s: Shape, f: Form) -> None:
         return
     axes = ("x", "y") if f.variant == "crossed seams" else ("x", "z")
     for axis in axes:
-        ring(s, "seams", (0, 0, 0.5), 0.5, 0.012, axis=axis, rows=3)
+        ring(s, "seams", (0, 0, 0.5), 0.495, 0.022, axis=axis, rows=3)
 
 
 @sports(
