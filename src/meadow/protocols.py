@@ -58,14 +58,22 @@ class Oracle(Protocol):
     def geodesic(self, start: tuple[float, float], goals: Array) -> float:
         """Length of the shortest path to the nearest of (N, 2) goals; inf when none is reachable."""
 
+    def distances(self, starts: Array, goals: Array, margin: float = 0.0) -> Array:
+        """:meth:`geodesic` from each of (M, 2) starts, of paths that keep ``margin`` more off things."""
+
     def path(self, start: tuple[float, float], goals: Array) -> Array:
         """(K, 2) way points of that path, empty when there is none."""
 
-    def viewpoints(self, object_id: str, distance: float = 1.0) -> Array:
-        """(N, 3) x, y, yaw of free poses from which the object is visible."""
+    def viewpoints(
+        self, object_id: str, distance: float = 1.0, tilts: Sequence[float] = (0.0,)
+    ) -> Array:
+        """(N, 3) x, y, yaw of free poses from which the object is visible at one of the tilts."""
 
     def navigable(self, x: float, y: float) -> bool:
         """Whether the robot's disc fits there."""
+
+    def clear(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Whether the robot can drive straight from one point to another."""
 
 
 @runtime_checkable

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -55,7 +56,7 @@ def test_distances_are_within_one_percent_of_the_exact_ones(name, house):
     points = np.unique([grid.sample(rng) for _ in range(24)], axis=0)
     exact = reference(union(obstacles), points)
     for i in range(len(points)):
-        ours = grid.geodesics.field(points[i : i + 1]).distances(points)
+        ours = grid.geodesics().field(points[i : i + 1]).distances(points)
         assert np.isfinite(ours).all()
         assert np.abs(ours - exact[i]).max() <= 0.01 * np.maximum(exact[i], 0.5).max()
         far = exact[i] > 0.5
@@ -70,13 +71,13 @@ def test_paths_are_drivable_and_as_long_as_they_claim(seed):
     rng = stream(seed, "paths")
     for _ in range(40):
         a, b, c = (grid.sample(rng) for _ in range(3))
-        field = grid.geodesics.field(np.array([b, c]))
+        field = grid.geodesics().field(np.array([b, c]))
         path = field.path(*a)
         length = float(np.hypot(*np.diff(path, axis=0).T).sum())
         assert length == pytest.approx(field.distances(np.array([a]))[0])
         assert tuple(path[0]) == a
         assert tuple(path[-1]) in (b, c)
-        for p, q in zip(path[:-1], path[1:]):
+        for p, q in itertools.pairwise(path):
             assert obstacles.blocker(*p, *q, RADIUS) == ""
         straight = min(math.dist(a, b), math.dist(a, c))
         assert length >= straight - 1e-9
@@ -87,7 +88,7 @@ def test_distance_is_symmetric_and_obeys_the_triangle():
     grid = NavGrid(house, Obstacles(house, 0.9).fixed, RADIUS)
     rng = stream(0, "triangle")
     points = np.array([grid.sample(rng) for _ in range(30)])
-    table = np.stack([grid.geodesics.field(p[None]).distances(points) for p in points])
+    table = np.stack([grid.geodesics().field(p[None]).distances(points) for p in points])
     assert np.allclose(table, table.T, atol=1e-9)
     assert (table[:, None, :] <= table[:, :, None] + table[None, :, :] + 1e-9).all()
 
@@ -109,10 +110,10 @@ def test_round_the_corner_by_hand():
 def test_unreachable_is_infinite():
     house = two_rooms(closed=True)
     grid = NavGrid(house, Obstacles(house, 0.9).fixed, RADIUS)
-    field = grid.geodesics.field(np.array([(6.0, 1.0)]))
+    field = grid.geodesics().field(np.array([(6.0, 1.0)]))
     assert field.distances(np.array([(1.0, 1.0)]))[0] == math.inf
     assert len(field.path(1.0, 1.0)) == 0
-    inside_wall = grid.geodesics.field(np.array([(4.0, 0.5)]))
+    inside_wall = grid.geodesics().field(np.array([(4.0, 0.5)]))
     assert inside_wall.distances(np.array([(1.0, 1.0)]))[0] == math.inf
 
 

@@ -39,9 +39,7 @@ def test_corners_of_a_room_are_closed():
 @pytest.mark.parametrize("left", [True, False])
 def test_leaves_turn_about_their_hinge(openness, at_start, left):
     house = two_rooms(closed=True)
-    door = replace(
-        house.doorways[0], openness=openness, hinge_at_start=at_start, swings_left=left
-    )
+    door = replace(house.doorways[0], openness=openness, hinge_at_start=at_start, swings_left=left)
     outline = leaf_outline(house.walls[6], door)
     assert area(outline) == pytest.approx(0.9 * 0.04)
     middle = outline.mean(axis=0)

@@ -16,6 +16,8 @@ from meadow.types import Action, Array, Brief, Observation, Pose, wrap_angle
 #: A drive is planned anew when the robot is further than this from where it should be.
 OFF_COURSE = 0.04
 OFF_HEADING = math.radians(4.0)
+#: Paths keep this much more distance than the radius: coarse steps do not pass the narrowest gaps.
+MARGIN = 0.04
 #: How close to a viewpoint the robot drives before it looks around, metres.
 AT_VIEWPOINT = 0.1
 
@@ -95,11 +97,7 @@ class OracleAgent:
         while len(self._places):
             goals = np.ascontiguousarray(self._places[:, :2])
 
-            def distances(points: Array, goals: Array = goals) -> Array:
-                return oracle.distances(points, goals)
-
-            planner = LatticePlanner(oracle.embodiment, distances, oracle.clear)
-            legs = planner.plan(pose, within)
+            legs = self._drive(oracle, pose, goals, within)
             if legs or not self._objects:
                 return legs
             # Here already, or as close as it gets: use up this place, first by looking around.
@@ -108,6 +106,18 @@ class OracleAgent:
             yaw = float(self._places[nearest, 2])
             self._places = self._places[away > max(within, float(away[nearest]))]
             legs = self._look_around(pose, yaw)
+            if legs:
+                return legs
+        return []
+
+    def _drive(self, oracle: Oracle, pose: Pose, goals: Array, within: float) -> list[Leg]:
+        """A plan along a path with some room to spare or, if need be, without."""
+        for margin in (MARGIN, 0.0):
+
+            def distances(points: Array, margin: float = margin) -> Array:
+                return oracle.distances(points, goals, margin)
+
+            legs = LatticePlanner(oracle.embodiment, distances, oracle.clear).plan(pose, within)
             if legs:
                 return legs
         return []

@@ -45,7 +45,7 @@ def project(camera: Camera, pose: Pose, points: Array) -> tuple[F64, F64]:
     depth = local[:, 2]
     safe = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
     pixels = local[:, :2] / safe[:, None] * camera.focal
-    return pixels + (camera.width / 2, camera.height / 2), depth
+    return (*pixels, camera.width / 2, camera.height / 2), depth
 
 
 def rays(camera: Camera) -> NDArray[np.float32]:
@@ -66,7 +66,9 @@ def unproject(camera: Camera, pose: Pose, depth: Array) -> NDArray[np.float32]:
     return points
 
 
-def points_seen(camera: Camera, pose: Pose, depth: Array, reach: float = math.inf) -> NDArray[np.float32]:
+def points_seen(
+    camera: Camera, pose: Pose, depth: Array, reach: float = math.inf
+) -> NDArray[np.float32]:
     """World points (N, 3) of the pixels that hit something nearer than ``reach``."""
     hit = (depth > 0.0) & (depth < reach)
     return unproject(camera, pose, depth)[hit]

@@ -142,15 +142,21 @@ def convex_hull(points: F64) -> F64:
         floor = size + 1 if sweep_back == 0 else size
         for i in range(n):
             p = points[order[i]] if sweep_back == 0 else points[order[n - 1 - i]]
-            while size > floor and (hull[size - 1, 0] - hull[size - 2, 0]) * (
-                p[1] - hull[size - 2, 1]
-            ) - (hull[size - 1, 1] - hull[size - 2, 1]) * (p[0] - hull[size - 2, 0]) <= 1e-9:
+            while (
+                size > floor
+                and (hull[size - 1, 0] - hull[size - 2, 0]) * (p[1] - hull[size - 2, 1])
+                - (hull[size - 1, 1] - hull[size - 2, 1]) * (p[0] - hull[size - 2, 0])
+                <= 1e-9
+            ):
                 size -= 1
             if size > 0 and abs(hull[size - 1, 0] - p[0]) + abs(hull[size - 1, 1] - p[1]) < 1e-7:
                 continue
             hull[size] = p
             size += 1
-    if size > 1 and abs(hull[size - 1, 0] - hull[0, 0]) + abs(hull[size - 1, 1] - hull[0, 1]) < 1e-7:
+    if (
+        size > 1
+        and abs(hull[size - 1, 0] - hull[0, 0]) + abs(hull[size - 1, 1] - hull[0, 1]) < 1e-7
+    ):
         size -= 1
     return hull[:size].copy()
 
@@ -233,7 +239,7 @@ def nearest(
 def sweep(
     points: F64, start: I64, boxes: F64, x0: float, y0: float, x1: float, y1: float, radius: float
 ) -> int:
-    """The outline that a moving disc overlaps (the one nearest to its start), or -1 when its way is free."""
+    """The outline that a moving disc overlaps (the one nearest to its start), or -1 when there is none."""
     reach = radius - TOLERANCE
     limit = reach * reach
     bx0, bx1 = min(x0, x1) - reach, max(x0, x1) + reach

@@ -21,7 +21,9 @@ def along(wall: Wall, distance: float, aside: float = 0.0) -> Point:
     return wall.a[0] + ux * distance - uy * aside, wall.a[1] + uy * distance + ux * aside
 
 
-def leaf_outline(wall: Wall, doorway: Doorway, openness: float | None = None) -> NDArray[np.float64]:
+def leaf_outline(
+    wall: Wall, doorway: Doorway, openness: float | None = None
+) -> NDArray[np.float64]:
     """(4, 2) plan of a door's leaf, counter-clockwise, at its own or a given openness.
 
     The leaf hangs flush with the face of the wall that it swings to. Corners 0 and 3 are at the hinge.

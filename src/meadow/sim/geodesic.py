@@ -30,18 +30,25 @@ REMEMBERED = 8
 
 
 class Geodesics:
-    """Shortest paths among fixed outlines; answers about goal sets are remembered."""
+    """Shortest paths among fixed outlines; answers about goal sets are remembered.
 
-    def __init__(self, outlines: Outlines, radius: float, rooms: list[F64]) -> None:
+    With a ``margin`` paths keep that much more distance, except near ends that lie closer: for robots
+    with coarse steps, which cannot follow a path through a gap as wide as themselves.
+    """
+
+    def __init__(
+        self, outlines: Outlines, radius: float, rooms: list[F64], margin: float = 0.0
+    ) -> None:
         self.outlines = outlines
         self.radius = radius
+        self.wide = wide = radius + margin
         self._packed = outlines.packed
-        self.corners, self.before, self.after = _corners(*self._packed, radius)
-        keep = _free(*self._packed, self.corners, radius) & _inside(rooms, self.corners)
+        self.corners, self.before, self.after = _corners(*self._packed, wide)
+        keep = _free(*self._packed, self.corners, wide) & _inside(rooms, self.corners)
         self.corners = self.corners[keep]
         self.before, self.after = self.before[keep], self.after[keep]
         nodes = (self.corners, self.before, self.after)
-        self._first, self._other, self._length = _edges(*self._packed, *nodes, radius)
+        self._first, self._other, self._length = _edges(*self._packed, *nodes, wide)
         self._fields: OrderedDict[bytes, Field] = OrderedDict()
 
     def field(self, goals: Array) -> Field:
@@ -59,17 +66,25 @@ class Geodesics:
         free = _free(*self._packed, goals, self.radius)
         usable = np.ascontiguousarray(goals[free])
         nodes = (self.corners, self.before, self.after)
-        cost, parent = _from_goals(*self._packed, *nodes, usable, self.radius)
+        reach = self.reach(usable)
+        cost, parent = _from_goals(*self._packed, *nodes, usable, reach)
         _spread(self._first, self._other, self._length, cost, parent)
-        return Field(self, usable, cost, parent)
+        return Field(self, usable, reach, cost, parent)
+
+    def reach(self, points: F64) -> F64:
+        """The radius with which paths begin or end at points: wide where there is room for it."""
+        if self.wide == self.radius:
+            return np.full(len(points), self.radius)
+        return np.where(_free(*self._packed, points, self.wide), self.wide, self.radius)
 
 
 class Field:
     """The distance to a set of goals as a function of the place."""
 
-    def __init__(self, graph: Geodesics, goals: F64, cost: F64, parent: I64) -> None:
+    def __init__(self, graph: Geodesics, goals: F64, reach: F64, cost: F64, parent: I64) -> None:
         self.goals = goals
         self._graph = graph
+        self._reach = np.concatenate([np.full(len(graph.corners), graph.wide), reach])
         self._stops = np.concatenate([graph.corners, goals])
         self._cost = np.concatenate([cost, np.zeros(len(goals))])
         self._parent = parent
@@ -94,8 +109,9 @@ class Field:
     def _ask(self, points: Array) -> tuple[F64, I64]:
         points = np.ascontiguousarray(np.asarray(points, np.float64).reshape(-1, 2))
         graph = self._graph
-        nodes = (self._stops, graph.before, graph.after, self._cost)
-        return _to_stops(*graph.outlines.packed, *nodes, points, graph.radius)
+        stops = (self._stops, graph.before, graph.after, self._reach, self._cost)
+        places = (points, graph.reach(points), graph.radius)
+        return _to_stops(*graph.outlines.packed, *stops, *places)
 
 
 def _inside(rooms: list[F64], points: F64) -> NDArray[np.bool_]:
@@ -188,8 +204,8 @@ def _edges(points, start, boxes, corners, before, after, radius):  # type: ignor
 
 
 @njit(cache=True, nogil=True)
-def _from_goals(points, start, boxes, corners, before, after, goals, radius):  # type: ignore[no-untyped-def]
-    """Direct distances from corners to the nearest goal that they see; parents count on from the corners."""
+def _from_goals(points, start, boxes, corners, before, after, goals, reach):  # type: ignore[no-untyped-def]
+    """Direct distances from corners to the nearest goal in sight; parents count on from the corners."""
     cost = np.full(len(corners), np.inf)
     parent = np.full(len(corners), -1, np.int64)
     for i in range(len(corners)):
@@ -199,7 +215,7 @@ def _from_goals(points, start, boxes, corners, before, after, goals, radius):  #
             d = math.hypot(dx, dy)
             if d >= cost[i] or not _tangent(corners[i], before[i], after[i], dx, dy):
                 continue
-            if free_way(points, start, boxes, x, y, goals[g, 0], goals[g, 1], radius):
+            if free_way(points, start, boxes, x, y, goals[g, 0], goals[g, 1], reach[g]):
                 cost[i], parent[i] = d, len(corners) + g
     return cost, parent
 
@@ -221,7 +237,9 @@ def _spread(first, other, length, cost, parent):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _to_stops(points, start, boxes, stops, before, after, cost, places, radius):  # type: ignore[no-untyped-def]
+def _to_stops(
+    points, start, boxes, stops, before, after, stop_reach, cost, places, place_reach, radius
+):  # type: ignore[no-untyped-def]
     """For each place the cheapest stop that it sees: total distance and the stop's index."""
     best = np.full(len(places), np.inf)
     which = np.full(len(places), -1, np.int64)
@@ -239,7 +257,8 @@ def _to_stops(points, start, boxes, stops, before, after, cost, places, radius):
             k = np.argmin(total) if len(total) > 0 else -1
             if k < 0 or total[k] == np.inf:
                 break
-            if free_way(points, start, boxes, x, y, stops[k, 0], stops[k, 1], radius):
+            reach = min(place_reach[p], stop_reach[k])
+            if free_way(points, start, boxes, x, y, stops[k, 0], stops[k, 1], reach):
                 best[p], which[p] = total[k], k
                 break
             total[k] = np.inf

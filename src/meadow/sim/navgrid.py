@@ -18,6 +18,8 @@ F64 = NDArray[np.float64]
 
 #: Side of a cell, metres.
 CELL = 0.05
+#: Room that random places have beyond the robot's radius, metres.
+MARGIN = 0.1
 
 
 class NavGrid:
@@ -42,7 +44,7 @@ class NavGrid:
             _fill(self.free, room, self.origin, cell)
         _block(self.free, *outlines.packed, self.origin, cell, radius)
         self._parts: NDArray[np.int32] | None = None
-        self._geodesics: Geodesics | None = None
+        self._geodesics: dict[float, Geodesics] = {}
 
     @property
     def parts(self) -> NDArray[np.int32]:
@@ -57,12 +59,11 @@ class NavGrid:
             self._parts = rank[labels]
         return self._parts
 
-    @property
-    def geodesics(self) -> Geodesics:
-        """Exact distances, prepared on first use."""
-        if self._geodesics is None:
-            self._geodesics = Geodesics(self.outlines, self.radius, self.rooms)
-        return self._geodesics
+    def geodesics(self, margin: float = 0.0) -> Geodesics:
+        """Exact distances, prepared on first use; with a margin for drives that keep off things."""
+        if margin not in self._geodesics:
+            self._geodesics[margin] = Geodesics(self.outlines, self.radius, self.rooms, margin)
+        return self._geodesics[margin]
 
     def inside(self, x: float, y: float) -> bool:
         """Whether a point lies in a room."""
@@ -99,13 +100,26 @@ class NavGrid:
         near = window[window > 0]
         return int(near.min()) if near.size else 0
 
-    def sample(self, rng: Stream, part: int = 1) -> tuple[float, float]:
-        """A random free point of a connected part (a cell's centre)."""
-        cells = np.argwhere(self.parts == part)
+    def sample(self, rng: Stream, part: int = 1, margin: float = MARGIN) -> tuple[float, float]:
+        """A random free point of a connected part (a cell's centre).
+
+        Points with ``margin`` more room around them than the robot needs are preferred: in a gap as
+        wide as itself a robot with coarse steps may not be able to move at all.
+        """
+        cells = np.argwhere(self._roomy(margin) & (self.parts == part))
+        if not len(cells):
+            cells = np.argwhere(self.parts == part)
         if not len(cells):
             raise InvalidValueError(f"this home has no part {part} of free floor for this robot")
         x, y = self.centres(cells[rng.integer(0, len(cells) - 1)][None])[0]
         return float(x), float(y)
+
+    def _roomy(self, margin: float) -> NDArray[np.bool_]:
+        """Cells whose neighbours within a margin are free too."""
+        from scipy import ndimage
+
+        reach = math.ceil(margin / self.cell - 1e-9)
+        return ndimage.minimum_filter(self.free, size=2 * reach + 1, mode="constant", cval=0)
 
 
 @njit(cache=True, nogil=True)
@@ -128,10 +142,10 @@ def _block(free, points, start, boxes, origin, cell, radius):  # type: ignore[no
     rows, columns = free.shape
     limit = radius * radius
     for i in range(len(boxes)):
-        left = max(0, int(math.floor((boxes[i, 0] - radius - origin[0]) / cell)))
-        right = min(columns, int(math.ceil((boxes[i, 2] + radius - origin[0]) / cell)))
-        low = max(0, int(math.floor((boxes[i, 1] - radius - origin[1]) / cell)))
-        high = min(rows, int(math.ceil((boxes[i, 3] + radius - origin[1]) / cell)))
+        left = max(0, math.floor((boxes[i, 0] - radius - origin[0]) / cell))
+        right = min(columns, math.ceil((boxes[i, 2] + radius - origin[0]) / cell))
+        low = max(0, math.floor((boxes[i, 1] - radius - origin[1]) / cell))
+        high = min(rows, math.ceil((boxes[i, 3] + radius - origin[1]) / cell))
         for row in range(low, high):
             for column in range(left, right):
                 if free[row, column]:

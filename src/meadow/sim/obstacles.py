@@ -126,9 +126,7 @@ def wall_outlines(house: House, wall: Wall, height: float) -> list[F64]:
             pieces.append((at, begin))
         at = max(at, end)
     yaw = math.atan2(wall.b[1] - wall.a[1], wall.b[0] - wall.a[0])
-    return [
-        rectangle(along(wall, (p + q) / 2), (q - p, wall.thickness), yaw) for p, q in pieces
-    ]
+    return [rectangle(along(wall, (p + q) / 2), (q - p, wall.thickness), yaw) for p, q in pieces]
 
 
 def _meets_across(house: House, wall: Wall, node: tuple[float, float]) -> bool:
@@ -255,4 +253,3 @@ class Obstacles:
                 if _contains(outline, box):
                     return True
         return False
-

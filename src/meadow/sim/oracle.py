@@ -73,17 +73,20 @@ class SimOracle:
         """Length of the shortest path to the nearest of (N, 2) goals; inf when none is reachable."""
         return float(self.distances(np.array([start], np.float64), goals)[0])
 
-    def distances(self, starts: Array, goals: Array) -> Array:
-        """Shortest path lengths from each of (M, 2) starts to the nearest of (N, 2) goals."""
+    def distances(self, starts: Array, goals: Array, margin: float = 0.0) -> Array:
+        """Shortest path lengths from each of (M, 2) starts to the nearest of (N, 2) goals.
+
+        With a ``margin`` of paths that keep that much more off things where they can.
+        """
         if not len(goals):
             return np.full(len(starts), math.inf)
-        return self._simulator.world.navgrid.geodesics.field(goals).distances(starts)
+        return self._simulator.world.navgrid.geodesics(margin).field(goals).distances(starts)
 
     def path(self, start: tuple[float, float], goals: Array) -> Array:
         """(K, 2) way points of that path, empty when there is none."""
         if not len(goals):
             return np.zeros((0, 2))
-        return self._simulator.world.navgrid.geodesics.field(goals).path(*start)
+        return self._simulator.world.navgrid.geodesics().field(goals).path(*start)
 
     def viewpoints(
         self, object_id: str, distance: float = DISTANCE, tilts: Sequence[float] = (0.0,)

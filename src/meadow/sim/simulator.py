@@ -20,7 +20,7 @@ from meadow.sim.motion import DONE, move
 from meadow.sim.obstacles import object_outlines
 from meadow.sim.oracle import SimOracle
 from meadow.sim.render import Renderer, RenderScene
-from meadow.sim.sensors import Sensors, noise_streams, observe
+from meadow.sim.sensors import STREAMS, SensorNoise, Sensors, noise_streams, observe
 from meadow.sim.snapshot import Snapshot, StreamState, read_snapshot, stream_states
 from meadow.sim.visibility import DISTANCE, find_viewpoints
 from meadow.sim.world import Changes, World
@@ -30,6 +30,8 @@ F64 = NDArray[np.float64]
 
 #: How many homes a simulator keeps ready.
 KEPT_HOUSES = 4
+#: How many poses are rendered at once when looking for viewpoints.
+BATCH = 32
 
 
 @dataclass
@@ -78,6 +80,7 @@ class MeadowSimulator:
             raise InvalidValueError(f"houses {houses}: a simulator keeps at least 1 home ready")
         self.embodiment = embodiment or Embodiment()
         self.sensors = sensors or Sensors()
+        self._noisy = self.sensors.noise != SensorNoise()
         self._capacity = houses
         self._ready: OrderedDict[str, _Loaded] = OrderedDict()
         self._loaded: _Loaded | None = None
@@ -143,7 +146,7 @@ class MeadowSimulator:
 
     def snapshot(self) -> bytes:
         """The exact state; a simulator with the same settings and house continues from it alike."""
-        # Streams as they were before the last observation: restoring observes once more.
+        # Sensor noise as it was before the last observation: restoring observes once more.
         state = Snapshot(
             self._current().digest,
             self._pose,
@@ -151,7 +154,7 @@ class MeadowSimulator:
             self._step,
             self._result,
             self.world.changes(),
-            self._before,
+            {**stream_states(self._streams), **self._before},
         )
         return serialize.encode(state)
 
@@ -175,6 +178,8 @@ class MeadowSimulator:
 
     def close(self) -> None:
         """Free what it holds; calling twice is fine."""
+        for renderer in self._renderers.values():
+            renderer.close()
         self._ready.clear()
         self._renderers.clear()
         self._loaded = self._frames = None
@@ -261,7 +266,8 @@ class MeadowSimulator:
         )
 
     def _observe(self) -> Observation:
-        self._before = stream_states(self._streams)
+        if self._noisy:
+            self._before = stream_states({name: self._streams[name] for name in STREAMS})
         self._frames = self._render(self.embodiment.camera)
         views = {name: self._render(camera) for name, camera in self.sensors.cameras.items()}
         felt = self._pose.relative_to(self._start)
@@ -275,6 +281,20 @@ class MeadowSimulator:
         return self._renderers[key]
 
     def _render(self, camera: Camera) -> Frames:
-        pose, scene = self._pose, self._current().scene
-        yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
-        return self._renderer(camera).render(scene, pose.x, pose.y, camera.elevation, yaw, pitch)
+        pose = self._pose
+        eye = (pose.x, pose.y, camera.elevation, pose.yaw + camera.yaw, pose.pitch + camera.pitch)
+        return self._renderer(camera).render(self._current().scene, eye)
+
+    def _shares(self, poses: F64, tilt: float, number: int) -> F64:
+        """Which part of the main camera's frame shows an instance, for (N, 3) poses."""
+        camera, scene = self.embodiment.camera, self._current().scene
+        renderer = self._renderer(camera)
+        eyes = np.empty((len(poses), 5))
+        eyes[:, :2], eyes[:, 2] = poses[:, :2], camera.elevation
+        eyes[:, 3], eyes[:, 4] = poses[:, 2] + camera.yaw, tilt + camera.pitch
+        shares = np.empty(len(poses))
+        for first in range(0, len(eyes), BATCH):
+            part = eyes[first : first + BATCH]
+            ids = renderer.render_batch([scene] * len(part), part).ids
+            shares[first : first + BATCH] = (ids == number).mean(axis=(1, 2))
+        return shares

@@ -16,14 +16,14 @@ from meadow.testing.homes import thing, two_rooms
 @cache
 def furnished(*, closed: bool = False) -> House:
     """Two rooms with a sofa, a table, chairs, an apple on the table and a refrigerator."""
-    table = thing("table-0", "dining table", (2.6, 2.9, 0.0), room="room-0")
-    apple = (2.6, 2.9, table.size[2])
+    table = thing("table-0", "dining table", (2.7, 3.2, 0.0), room="room-0", yaw=np.pi / 2)
+    apple = (2.7, 3.0, table.size[2])
     return two_rooms(
         (
             table,
             thing("apple-0", "apple", apple, room="room-0", support="table-0"),
             thing("sofa-0", "sofa", (0.6, 1.2, 0.0), room="room-0"),
-            thing("chair-0", "chair", (1.4, 3.1, 0.0), room="room-0", yaw=0.5),
+            thing("chair-0", "chair", (1.3, 3.1, 0.0), room="room-0", yaw=0.5),
             thing("chair-1", "chair", (2.4, 1.6, 0.0), room="room-0", yaw=2.0),
             thing("fridge-0", "fridge", (6.5, 0.6, 0.0), room="room-1", yaw=np.pi),
         ),
