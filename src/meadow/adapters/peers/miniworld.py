@@ -1,0 +1,60 @@
+"""MiniWorld, a small indoor simulator on OpenGL 2."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import io
+import os
+
+import gymnasium as gym
+
+from meadow import optional
+from meadow.adapters.peers.workload import MESA, Workload
+from meadow.errors import MissingDependencyError
+from meadow.seeding import stream
+
+ENDLESS = 10**9
+"""Steps of an episode."""
+
+
+class MiniWorld:
+    """Steps of FourRooms with RGB and depth; it has no instance ids and no furniture."""
+
+    children = False
+
+    def __init__(self, workload: Workload) -> None:
+        os.environ["LP_NUM_THREADS"] = "0"
+        # EGL instead of an X server; to be said before MiniWorld opens its window.
+        optional.require("pyglet").options["headless"] = True
+        camera = workload.camera
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):  # it tells about its multisampling
+                optional.require("miniworld")
+                made = gym.make(
+                    "MiniWorld-FourRooms-v0",
+                    obs_width=camera.width,
+                    obs_height=camera.height,
+                    max_episode_steps=ENDLESS,
+                )
+                self._env = made.unwrapped
+                self._env.reset(seed=0)
+        except Exception as error:  # pyglet raises many kinds when there is no display
+            raise MissingDependencyError(
+                f"cannot open a display ({error}). Install it with: {MESA} xvfb"
+            ) from error
+        self.version = f"MiniWorld {importlib.metadata.version('miniworld')}"
+        self._stream = stream(0, "bench", "miniworld")
+
+    def draw(self, first: int, count: int) -> None:
+        """One random step for each frame."""
+        for _ in range(count):
+            self._env.step(self._stream.integer(0, 2))
+            self._env.render_depth()
+
+    def ids(self, index: int) -> None:
+        """It draws a map of its own."""
+
+    def close(self) -> None:
+        """Close the window."""
+        self._env.close()
