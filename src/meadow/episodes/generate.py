@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -12,8 +16,10 @@ import numpy as np
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, Goal, HouseRef
-from meadow.errors import GenerationError
+from meadow.errors import GenerationError, UnknownIdError
 from meadow.protocols import Oracle, Progress
+from meadow.scenes import validate
+from meadow.scenes.catalogue import find_category
 from meadow.scenes.schema import mm, mrad
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.navgrid import NavGrid
@@ -34,35 +40,61 @@ class Site:
     grid: NavGrid
 
 
-def generate_episodes(recipe: Recipe, progress: Progress | None = None) -> list[Episode]:
+def generate_episodes(
+    recipe: Recipe, progress: Progress | None = None, *, workers: int = 1
+) -> list[Episode]:
     """All episodes of a recipe, in order of homes; equal recipes give equal episodes."""
-    simulator = MeadowSimulator(recipe.embodiment)
+    if recipe.task not in GOALS:
+        raise UnknownIdError("task with generated episodes", recipe.task, GOALS)
+    for category in recipe.categories:
+        find_category(category)
+    for file in recipe.house_files:
+        validate.load_house(file)  # says everything that is wrong, before any work is done
     episodes: list[Episode] = []
-    for index in range(recipe.houses):
-        site = _site(simulator, recipe, index)
-        episodes += _in_house(recipe, site)
-        if progress:
-            progress(index + 1, recipe.houses, {"episodes": len(episodes)})
-    simulator.close()
+    with closing(_by_home(recipe, workers)) as homes:
+        for done, found in enumerate(homes, start=1):
+            episodes += found
+            if progress:
+                progress(done, recipe.home_count, {"episodes": len(episodes)})
     if not episodes:
         raise GenerationError(
-            f"recipe {recipe.name!r} gives no episode: no goal in {recipe.houses} homes meets its "
-            "constraints. Loosen the distances, or add homes or categories."
+            f"recipe {recipe.name!r} gives no episode: no goal in {recipe.home_count} homes meets "
+            "its constraints. Loosen the distances, or add homes or categories."
         )
     return _with_difficulty(episodes)
 
 
-def _site(simulator: MeadowSimulator, recipe: Recipe, index: int) -> Site:
-    uri = generator_uri(recipe.house_seed(index), recipe.rooms)
+def _by_home(recipe: Recipe, workers: int) -> Iterator[list[Episode]]:
+    """The episodes of each home, in order; homes are independent of each other."""
+    homes = range(recipe.home_count)
+    if workers == 1:
+        yield from (home_episodes(recipe, index) for index in homes)
+        return
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        yield from pool.map(partial(home_episodes, recipe), homes)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def home_episodes(recipe: Recipe, index: int) -> list[Episode]:
+    """The episodes in one home, without their difficulty, which is a matter of the whole suite."""
+    if recipe.house_files:
+        uri = f"file:{recipe.house_files[index]}"
+    else:
+        uri = generator_uri(recipe.house_seed(index), recipe.rooms)
     house = load_house(HouseRef(uri))
-    simulator.reset(house, simulator.free_pose(house, seed=0))
+    simulator = MeadowSimulator(recipe.embodiment)
+    simulator.reset(house, simulator.free_pose(house))
     ref = HouseRef(uri, house.digest())
-    return Site(ref, index, simulator.oracle, simulator.world.navgrid)
+    site = Site(ref, index, simulator.oracle, simulator.world.navgrid)
+    episodes = list(_in_house(recipe, site))
+    simulator.close()
+    return episodes
 
 
 def _in_house(recipe: Recipe, site: Site) -> Iterator[Episode]:
-    goals = _point_goals(recipe, site) if recipe.task == "pointnav" else _object_goals(recipe, site)
-    for label, goal in goals:
+    for label, goal in GOALS[recipe.task](recipe, site):
         targets = np.array([goal.point] if goal.point else [v[:2] for v in goal.viewpoints])
         for number in range(recipe.per_goal):
             name = f"{recipe.name}-{recipe.split}-h{site.index:03d}-{label}-{number}"
@@ -70,23 +102,23 @@ def _in_house(recipe: Recipe, site: Site) -> Iterator[Episode]:
             start = _start(recipe, site, rng, targets)
             if start is None:
                 continue
-            pose, geodesic, euclidean = start
             yield Episode(
                 id=name,
                 task=recipe.task,
                 house=site.ref,
-                start=pose,
+                start=start.pose,
                 goals=(goal,),
                 max_steps=recipe.max_steps,
                 seed=derived_seed(recipe.seed, name),
-                geodesic=geodesic,
-                euclidean=euclidean,
+                geodesic=start.geodesic,
+                euclidean=start.euclidean,
+                path=start.path,
                 embodiment=recipe.embodiment,
             )
 
 
 def _object_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
-    """Categories of the recipe that can be seen from enough reachable poses in this home."""
+    """Categories of the recipe of which an instance can be seen from enough reachable poses."""
     present = set(site.oracle.categories())
     wanted = [c for c in recipe.categories or ROBOTHOR if c in present]
     rng = stream(recipe.seed, recipe.split, site.index, "goals")
@@ -94,13 +126,9 @@ def _object_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
     for category in rng.shuffled(wanted):
         if found == recipe.goals_per_house:
             return
-        ids, views = [], []
-        for id in site.oracle.instances(category):
-            poses = site.oracle.viewpoints(id)
-            if len(poses) >= recipe.min_viewpoints:
-                ids.append(id)
-                views.append(poses)
-        if not ids:
+        ids = site.oracle.instances(category)
+        views = [site.oracle.viewpoints(id) for id in ids]
+        if max(map(len, views)) < recipe.min_viewpoints:
             continue
         found += 1
         rounded = [(mm(x), mm(y), mrad(yaw)) for x, y, yaw in np.concatenate(views).tolist()]
@@ -117,20 +145,32 @@ def _point_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
         yield f"p{number:02d}", Goal(text="go to the given point", point=(mm(x), mm(y)))
 
 
-def _start(
-    recipe: Recipe, site: Site, rng: Stream, targets: Array
-) -> tuple[tuple[float, float, float], float, float] | None:
-    """A start pose within the constraints, its geodesic and Euclidean distance; None if none."""
-    field = site.grid.geodesics.field(targets)
+#: task -> the labelled goals in a home.
+GOALS = {"pointnav": _point_goals, "objectnav": _object_goals}
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where an episode begins and how far it is to its goal."""
+
+    pose: tuple[float, float, float]
+    geodesic: float
+    euclidean: float
+    path: tuple[tuple[float, float], ...]
+
+
+def _start(recipe: Recipe, site: Site, rng: Stream, targets: Array) -> Start | None:
+    """A start within the recipe's constraints; None when draws meet none."""
     turns = round(2.0 * math.pi / recipe.embodiment.turn)
     for _ in range(_TRIES):
         x, y = (mm(v) for v in site.grid.sample(rng))
         yaw = mrad(rng.integer(0, turns - 1) * recipe.embodiment.turn)
-        geodesic = float(field.distances(np.array([[x, y]]))[0])
+        geodesic = site.oracle.geodesic((x, y), targets)
         euclidean = float(np.hypot(targets[:, 0] - x, targets[:, 1] - y).min())
         fits = recipe.min_geodesic <= geodesic <= recipe.max_geodesic
         if fits and geodesic >= recipe.min_ratio * euclidean and site.oracle.navigable(x, y):
-            return (x, y, yaw), round(geodesic, 4), round(euclidean, 4)
+            path = tuple((mm(u), mm(v)) for u, v in site.oracle.path((x, y), targets).tolist())
+            return Start((x, y, yaw), round(geodesic, 4), round(euclidean, 4), path)
     return None
 
 

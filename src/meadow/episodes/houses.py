@@ -39,9 +39,14 @@ def generator_uri(seed: int, rooms: int | tuple[int, int]) -> str:
     return f"generator:seed={seed},rooms={span}"
 
 
+def foreign_hint(ref: HouseRef) -> str:
+    """What runs a scene of another simulator; empty for homes of our own."""
+    return FOREIGN.get(ref.uri.partition(":")[0], "")
+
+
 def check_available(refs: Iterable[HouseRef]) -> None:
     """Raise now, rather than after an hour, when a house cannot be had."""
-    for uri in {ref.uri for ref in refs}:
+    for uri in sorted({ref.uri for ref in refs}):
         scheme, _, rest = uri.partition(":")
         if scheme in FOREIGN:
             raise InvalidEpisodeError(f"house {uri!r} needs {FOREIGN[scheme]}")

@@ -26,7 +26,9 @@ class Recipe:
     seed: int = 0
     """Root of all draws; another seed gives other homes and episodes."""
     houses: int = 15
-    """Number of homes."""
+    """Number of generated homes."""
+    house_files: tuple[str, ...] = ()
+    """Use these homes instead of generated ones."""
     rooms: tuple[int, int] = (4, 8)
     """Fewest and most rooms of a home."""
     per_goal: int = 2
@@ -63,6 +65,13 @@ class Recipe:
             )
         if not 0 <= self.seed < 1000:
             raise InvalidValueError(f"seed is {self.seed}: expected 0 to 999")
+        if self.min_ratio < 0.0:
+            raise InvalidValueError(f"min_ratio is {self.min_ratio}: expected 0 or more")
+
+    @property
+    def home_count(self) -> int:
+        """How many homes the recipe has."""
+        return len(self.house_files) or self.houses
 
     def house_seed(self, index: int) -> int:
         """The generator's seed of the n-th home; unique to split and suite seed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -60,12 +61,16 @@ class Episode(_Data, frozen=True):
     geodesic: float | None = None
     """Length of the shortest path to the nearest success position of the first goal, metres."""
     euclidean: float | None = None
+    path: tuple[tuple[float, float], ...] = ()
+    """Way points of that shortest path, from the start to the success position."""
     pitch: float = 0.0
     """Start tilt of the camera, radians."""
     difficulty: str = ""
     """"easy", "medium" or "hard" by terciles of geodesic distance in its suite."""
     tags: Mapping[str, str] = {}
     embodiment: Embodiment = msgspec.field(default_factory=Embodiment)
+    extras: Mapping[str, Any] = {}
+    """What a file of another format says besides, by format, so that it can be written as it was."""
     schema: str = SCHEMA
 
     @property

@@ -41,6 +41,11 @@ def load_suite(
     if name in SUITES:
         return _cached(SUITES.get(name), progress)
     path = Path(name)
+    if path.is_dir() or (path.is_file() and path.name.endswith((".json", ".json.gz"))):
+        raise FileFormatError(
+            f"{path}: not one of Meadow's episode files (.jsonl, .jsonl.gz). Episodes of other "
+            f"simulators are converted first: meadow convert-episodes {path} --from FORMAT -o FILE"
+        )
     if path.is_file():
         episodes, _ = read_episodes(path, skip_bad=skip_bad)
         if not episodes:
