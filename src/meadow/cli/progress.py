@@ -81,6 +81,34 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
+class StepProgress:
+    """A bar for work that reports its steps; nothing where the output is not a terminal."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> StepProgress:
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self._bar = Progress(console=Console(stderr=True), transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task(self._title, total=None)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
+        """Called after each step."""
+        if self._bar is not None:
+            self._bar.update(self._task, completed=done, total=total)
+
+
 def track(items: Iterable[T], title: str, total: int) -> Iterator[T]:
     """Iterate with a bar on a terminal and silently elsewhere."""
     if not sys.stderr.isatty():

@@ -108,7 +108,8 @@ def path_data(rings: Iterable[F64 | Sequence[Sequence[float]]], *, closed: bool 
     parts = []
     for ring in rings:
         points = [f"{_cm(x)} {_cm(-y)}" for x, y in ring]
-        parts.append("M" + "L".join(points) + ("Z" if closed else ""))
+        if points:
+            parts.append("M" + "L".join(points) + ("Z" if closed else ""))
     return "".join(parts)
 
 

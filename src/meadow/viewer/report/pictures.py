@@ -1,0 +1,135 @@
+"""What the page needs to draw every episode from above: homes once, paths compactly."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.episodes.houses import load_house
+from meadow.episodes.schema import Episode
+from meadow.errors import MeadowError
+from meadow.evaluation.failures import Ending
+from meadow.evaluation.trials import LoadedRun, Trial
+from meadow.protocols import Progress
+from meadow.scenes.schema import House
+from meadow.sim.world import World
+from meadow.viewer.plan import object_rings, path_data, plan_body, view_box
+
+log = logging.getLogger(__name__)
+
+#: Metrics that a row of the page shows.
+SHOWN = ("spl", "soft_spl", "distance_to_goal", "path_length", "steps", "failed_actions")
+_ENDINGS = list(Ending)
+
+
+@dataclass
+class Pictures:
+    """The drawings of a page."""
+
+    plans: list[str] = field(default_factory=list)
+    """The plan of each home, without a frame."""
+    homes: list[dict[str, str]] = field(default_factory=list)
+    """Name and frame of each home; the frame is empty where the home cannot be had."""
+    episodes: list[dict[str, Any]] = field(default_factory=list)
+    """Everything about an episode, ready for JSON."""
+
+
+def make_pictures(runs: Sequence[LoadedRun], progress: Progress | None = None) -> Pictures:
+    """Draw every home once and collect the paths through it; homes are loaded one at a time."""
+    trials = [run.by_episode() for run in runs]
+    order = list(dict.fromkeys(id for run in trials for id in run))
+    groups: dict[str, list[str]] = {}
+    for id in order:
+        known = [run[id] for run in trials if id in run]
+        groups.setdefault(known[0].row["home"], []).append(id)
+    out = Pictures()
+    made: dict[str, dict[str, Any]] = {}
+    for index, (home, ids) in enumerate(groups.items()):
+        found = [[run.get(id) for run in trials] for id in ids]
+        house, world = _load([t for row in found for t in row if t is not None and t.episode])
+        out.plans.append(plan_body(house) if house else "")
+        name = home.removeprefix("generator:")
+        out.homes.append({"name": name, "box": view_box(house) if house else ""})
+        for id, row in zip(ids, found):
+            made[id] = _episode(index, row, house, world)
+        if progress:
+            progress(index + 1, len(groups), {"home": home})
+    out.episodes = [made[id] for id in order]
+    return out
+
+
+def _load(trials: Sequence[Trial]) -> tuple[House | None, World | None]:
+    """The home of some trials, or nothing when this version cannot make it any more."""
+    episodes = [t.episode for t in trials if t.episode is not None]
+    if not episodes:
+        return None, None
+    try:
+        house = load_house(episodes[0].house)
+    except MeadowError as error:
+        log.warning("no plan for %s: %s", episodes[0].house.uri, error)
+        return None, None
+    return house, World(house, episodes[0].embodiment)
+
+
+def _episode(
+    home: int, trials: Sequence[Trial | None], house: House | None, world: World | None
+) -> dict[str, Any]:
+    known = [t for t in trials if t is not None]
+    row = known[0].row
+    out: dict[str, Any] = {
+        "id": row["episode"],
+        "goal": row["goal"],
+        "home": home,
+        "tags": row["tags"],
+        "trials": [_trial(t) if t is not None else None for t in trials],
+    }
+    episode = next((t.episode for t in known if t.episode is not None), None)
+    if episode is not None:
+        out["distance"] = episode.geodesic
+        out["start"] = [*_cm(np.array([episode.start[:2]]))[0], round(-episode.start[2], 3)]
+        out |= _goal(episode, house, world)
+    return out
+
+
+def _goal(episode: Episode, house: House | None, world: World | None) -> dict[str, Any]:
+    """The outlines of what counts, a point to go to, and the shortest way there."""
+    goal, out = episode.goal, {}
+    if goal.point is not None:
+        out["point"] = _cm(np.array([goal.point]))[0]
+    if house is not None:
+        items = [o for o in house.objects if o.id in goal.objects]
+        out["goals"] = [path_data(object_rings(o)) for o in items]
+        out["spots"] = _cm(np.array([o.position[:2] for o in items]))
+    targets = [goal.point] if goal.point else [v[:2] for v in goal.viewpoints]
+    if world is not None and targets:
+        field = world.navgrid.geodesics.field(np.array(targets, np.float64))
+        out["shortest"] = path_data([field.path(*episode.start[:2])], closed=False)
+    return out
+
+
+def _trial(trial: Trial) -> dict[str, Any]:
+    metrics = trial.row["metrics"]
+    out: dict[str, Any] = {
+        "ending": _ENDINGS.index(trial.ending),
+        "metrics": {m: metrics[m] for m in SHOWN if metrics.get(m) is not None},
+    }
+    if trial.row.get("error"):
+        out["error"] = trial.row["error"]
+    if trial.path is not None:
+        # x, y, step in turn, each as the difference from the one before: short numbers.
+        points = np.column_stack([_cm(trial.path[:, :2]), trial.path[:, 2]]).astype(np.int64)
+        out["path"] = np.diff(points, axis=0, prepend=0).ravel().tolist()
+    return out
+
+
+def _cm(points: NDArray[Any]) -> list[list[int]]:
+    """Metres to the plan's centimetres, y down."""
+    if not len(points):
+        return []
+    flipped: list[list[int]] = np.rint(points * [100.0, -100.0]).astype(int).tolist()
+    return flipped
