@@ -10,13 +10,15 @@ from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator.arrange import against_wall, anywhere
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.programmes import SETTINGS
-from meadow.scenes.generator.space import Site, to_world
+from meadow.scenes.generator.space import to_world
 from meadow.scenes.schema import Object, mm
 from meadow.scenes.shape import Surface
 from meadow.seeding import Stream
 
 TRIES = 5
 """Spots tried on a surface."""
+DRAFTS = 5
+"""Sizes tried of what belongs on a piece."""
 PATIENCE = 12
 """Failed draws for each wanted thing before the home counts as full."""
 EDGE = 0.005
@@ -83,9 +85,10 @@ def add_settings(home: Home) -> None:
             if not rng.chance(setting.chance):
                 continue
             tops = [s for s in home.surfaces(piece) if not s.enclosed and math.isinf(s.clearance)]
-            item = home.draft(rng, rng.choice(setting.names))
-            for surface in sorted(tops, key=lambda s: -s.z):
-                if stand_on(home, rng, piece, surface, item, setting.where):
+            top = max(tops, key=lambda s: s.z, default=None)
+            for _ in range(DRAFTS if top else 0):
+                item = home.draft(rng, rng.choice(setting.names))
+                if stand_on(home, rng, piece, top, item, setting.where):
                     break
 
 
@@ -161,41 +164,41 @@ def _ancestors(home: Home, item: Object) -> tuple[str, ...]:
 def add_small_things(home: Home, total: int) -> None:
     """Fill surfaces until the home holds ``total`` objects or nothing more fits."""
     rng = home.stream("small things")
-    spots: list[Spot] = [
-        (item, surface)
-        for item in home.objects.values()
-        if item.category in carriers()
-        for surface in home.surfaces(item)
-    ]
-    spots = [s for s in spots if candidates(s[0].category, s[1].enclosed, _kind(home, s[0]))[0]]
-    load = [0] * len(spots)
+    spots: list[Spot] = []
+    pull: list[float] = []
+    """How strongly each spot attracts the next thing."""
+    for item in list(home.objects.values()):
+        _offer(home, item, spots, pull)
     counts = Counter(item.category for item in home.objects.values())
     failures = 0
+    load = Counter[int]()
     while spots and len(home.objects) < total and failures < PATIENCE * total:
-        weights = [_appeal(surface) / (1 + load[k]) for k, (_, surface) in enumerate(spots)]
-        k = rng.weighted(range(len(spots)), weights)
+        k = rng.weighted(range(len(spots)), pull)
         carrier, surface = spots[k]
-        names, odds = candidates(carrier.category, surface.enclosed, _kind(home, carrier))
+        names, odds = candidates(carrier.category, surface.enclosed, home.sites[carrier.room].kind)
         name = rng.weighted(names, [w / (1 + counts[n]) for n, w in zip(names, odds)])
+        load[k] += 1
+        pull[k] = _appeal(surface) / (1 + load[k])
         placed = None
         if CATEGORIES[name].size[2][0] <= surface.clearance:
             placed = stand_on(home, rng, carrier, surface, home.draft(rng, name))
         if placed is None:
             failures += 1
-            load[k] += 1
             continue
         counts[name] += 1
-        load[k] += 1
-        if name in carriers() and rng.chance(NESTED):
-            for inner in home.surfaces(placed):
-                if candidates(name, inner.enclosed, _kind(home, placed))[0]:
-                    spots.append((placed, inner))
-                    load.append(0)
+        if rng.chance(NESTED):
+            _offer(home, placed, spots, pull)
 
 
-def _kind(home: Home, item: Object) -> str:
-    site: Site = home.sites[item.room]
-    return site.kind
+def _offer(home: Home, item: Object, spots: list[Spot], pull: list[float]) -> None:
+    """Add the surfaces of an object on which something of its room may stand."""
+    if item.category not in carriers():
+        return
+    kind = home.sites[item.room].kind
+    for surface in home.surfaces(item):
+        if candidates(item.category, surface.enclosed, kind)[0]:
+            spots.append((item, surface))
+            pull.append(_appeal(surface))
 
 
 def _appeal(surface: Surface) -> float:

@@ -43,10 +43,14 @@ WALLS: dict[str, Looks] = {
     "office": (("plaster", PASTELS), ("wallpaper", ("beige", "olive", "navy"))),
     "living room": (
         ("plaster", PASTELS),
-        ("wallpaper", ("beige", "olive", "maroon", "turquoise")),
+        ("plaster", PASTELS),
+        ("wallpaper", ("beige", "olive", "turquoise", "cream")),
         ("brick", ("maroon", "white", "tan")),
     ),
-    "dining room": (("plaster", PASTELS), ("wallpaper", ("maroon", "gold", "olive", "beige"))),
+    "dining room": (
+        ("plaster", PASTELS),
+        ("wallpaper", ("maroon", "gold", "olive", "beige", "cream")),
+    ),
     "hallway": (("plaster", ("white", "cream", "beige", "grey")),),
 }
 #: Rooms that mostly share one floor within a home.

@@ -32,6 +32,9 @@ from meadow.scenes.generator.space import Site
 from meadow.scenes.schema import Object
 from meadow.seeding import Stream
 
+DRAFTS = 3
+"""How many pieces of different size are tried before a step is given up."""
+
 
 def furnish_room(home: Home, site: Site) -> None:
     """Place the furniture of one room; what finds no room is left out."""
@@ -71,11 +74,12 @@ def _stand(home: Home, site: Site, rng: Stream, step: Stand) -> None:
     if site.area < step.area or not rng.chance(step.chance):
         return
     for _ in range(rng.integer(*step.count)):
-        variant = rng.choice(step.variants) if step.variants else None
-        item = home.draft(rng, rng.choice(step.names), variant=variant)
-        placed = _put(home, site, rng, item, step.where)
-        if placed is not None:
-            _above(home, site, rng, placed, step.above)
+        for _ in range(DRAFTS):
+            variant = rng.choice(step.variants) if step.variants else None
+            item = home.draft(rng, rng.choice(step.names), variant=variant)
+            if placed := _put(home, site, rng, item, step.where):
+                _above(home, site, rng, placed, step.above)
+                break
 
 
 def _put(home: Home, site: Site, rng: Stream, item: Object, where: str = "") -> Object | None:
@@ -117,9 +121,11 @@ def _above(home: Home, site: Site, rng: Stream, anchor: Object, names: Names) ->
 
 
 def _flanked(home: Home, site: Site, rng: Stream, step: Flanked) -> None:
-    item = home.draft(rng, rng.choice(step.names))
-    anchor = against_wall(home, site, rng, item, "middle")
-    if anchor is None:
+    for _ in range(2 * DRAFTS):
+        item = home.draft(rng, rng.choice(step.names))
+        if anchor := against_wall(home, site, rng, item, "middle"):
+            break
+    else:
         return
     flank = home.draft(rng, rng.choice(step.flanks))
     for left in (True, False):
@@ -133,13 +139,13 @@ def _table(home: Home, site: Site, rng: Stream, step: Table) -> None:
     """A table that at least two can sit at; otherwise none at all."""
     if site.area < step.area or not rng.chance(step.chance):
         return
-    table = home.draft(rng, rng.choice(step.names))
     seat = home.draft(rng, rng.choice(step.seats))
     count = rng.integer(*step.count)
-    for _ in range(4):
+    for _ in range(2 * DRAFTS):
+        table = home.draft(rng, rng.choice(step.names))
         placed = anywhere(home, site, rng, table, margin=seat.size[0] + 0.15, central=True)
         if placed is None:
-            return
+            continue
         seats = around(home, site, rng, placed, seat, count)
         if len(seats) >= 2:
             return
@@ -151,8 +157,9 @@ def _table(home: Home, site: Site, rng: Stream, step: Table) -> None:
 def _desk(home: Home, site: Site, rng: Stream, step: Desk) -> None:
     if site.area < step.area or not rng.chance(step.chance):
         return
-    desk = against_wall(home, site, rng, home.draft(rng, rng.choice(step.names)))
-    if desk is not None:
-        seat = home.draft(rng, rng.choice(step.seats))
-        turn = math.pi + rng.uniform(-0.3, 0.3)
-        before(home, site, desk, seat, rng.uniform(0.02, 0.1), turn=turn)
+    for _ in range(DRAFTS):
+        if desk := against_wall(home, site, rng, home.draft(rng, rng.choice(step.names))):
+            seat = home.draft(rng, rng.choice(step.seats))
+            turn = math.pi + rng.uniform(-0.3, 0.3)
+            before(home, site, desk, seat, rng.uniform(0.02, 0.1), turn=turn)
+            return

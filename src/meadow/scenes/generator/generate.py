@@ -12,6 +12,7 @@ from meadow.scenes.generator.hang import hang_curtains
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.plan import draw_plan
 from meadow.scenes.generator.programme import choose_types
+from meadow.scenes.generator.programmes import ESSENTIALS
 from meadow.scenes.generator.reach import clear_ways
 from meadow.scenes.generator.residents import place_people
 from meadow.scenes.generator.spec import HouseSpec
@@ -19,7 +20,9 @@ from meadow.scenes.schema import House
 from meadow.seeding import derived_seed, stream
 
 VERSION = 1
-ATTEMPTS = 12
+ATTEMPTS = 24
+STRICT = 16
+"""Attempts that must have every essential piece; after them almost is good enough."""
 FEWEST, MOST = 60, 300
 """Objects in a home."""
 
@@ -47,7 +50,7 @@ def generate_house(
         # A rare plan cannot be furnished; the next one is drawn from other numbers.
         root = derived_seed(seed, "generator", attempt, *types)
         try:
-            home = _furnished(root, types, spec)
+            home = _furnished(root, types, spec, strict=attempt < STRICT)
             people = place_people(home, spec.people)
         except GenerationError:
             if attempt == ATTEMPTS - 1:
@@ -71,7 +74,7 @@ def generate_house(
     )
 
 
-def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec) -> Home:
+def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec, strict: bool) -> Home:
     """One attempt: plan, building, furniture, clear ways, small things."""
     rng = stream(root, "plan")
     tiling, links = draw_plan(rng, types)
@@ -82,9 +85,20 @@ def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec) -> Home:
     hang_curtains(home, home.stream("curtains"))
     add_litter(home)
     clear_ways(home)
+    if strict:
+        _check_essentials(home)
     add_settings(home)
     add_small_things(home, _wanted(home, spec))
     return home
+
+
+def _check_essentials(home: Home) -> None:
+    """Refuse bedrooms without a bed and the like."""
+    for site in home.sites.values():
+        present = {home.objects[id].category for id in site.solids if id in home.objects}
+        for names in ESSENTIALS[site.kind]:
+            if present.isdisjoint(names):
+                raise GenerationError(f"no room for a {names[0]} in {site.id}: try another seed")
 
 
 def _wanted(home: Home, spec: HouseSpec) -> int:

@@ -70,9 +70,13 @@ def hang_curtains(home: Home, rng: Stream, chance: float = 0.7) -> None:
         item = home.draft(rng, CURTAIN)
         z = max(0.01, mm(window.sill + window.height + OVERHANG - item.size[2]))
         out = item.size[1] / 2 - OVERLAP
+        pair = []
         for offset in (window.offset - out, window.offset + window.width + out):
             side, along = _side_of(site, wall_point(wall, offset))
-            _mount(home, site, item, side, mm(along), z, near=("window",))
+            pair.append(_mount(home, site, item, side, mm(along), z, near=("window",)))
+        if None in pair:
+            for curtain in filter(None, pair):
+                home.remove(curtain.id)
 
 
 def _side_of(site: Site, point: Point) -> tuple[Side, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator.hang import hang_above
 from meadow.scenes.generator.home import Home
@@ -25,24 +27,36 @@ TAP = 0.2
 def place_run(home: Home, site: Site, rng: Stream, step: Run) -> None:
     """Place the units along the walls that hold most of them, and what hangs above."""
     drafts = _drafts(home, rng, step)
-    starts = rng.shuffled(
-        [(k, onward) for k, side in enumerate(site.sides) for onward in (True, False)]
-    )
-    best: tuple[int, bool] | None = None
-    most = 0
-    for k, onward in starts:
-        placed = _try_run(home, site, drafts, k, onward)
-        if len(placed) > most:
-            best, most = (k, onward), len(placed)
-        for item in placed:
-            home.remove(item.id)
-    if best is None:
-        return
-    for unit in _try_run(home, site, drafts, *best):
+    starts = rng.shuffled([(k, onward) for k in range(len(site.sides)) for onward in (True, False)])
+    best: tuple[list[Object], int, bool] = ([], 0, True)
+    most = (0, 0)
+    # Few walls hold the whole line: where a unit is squeezed out, try with fewer counters.
+    for units in (drafts, _fewer(drafts, 2), _fewer(drafts, 1)):
+        for k, onward in starts:
+            placed = _try_run(home, site, units, k, onward)
+            score = (len({unit.category for unit in placed}), len(placed))
+            if score > most:
+                best, most = (units, k, onward), score
+            for item in placed:
+                home.remove(item.id)
+        if most[0] == len(set(step.units)):
+            break
+    for unit in _try_run(home, site, *best):
         if unit.category == "oven":
             hang_above(home, site, rng, unit, home.draft(rng, step.hood))
         elif unit.size[2] < TALL:
             _hang_cabinet(home, site, rng, unit, step.overhead)
+
+
+def _fewer(drafts: list[Object], most: int) -> list[Object]:
+    """The first ``most`` units of each category."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for draft in drafts:
+        seen[draft.category] += 1
+        if seen[draft.category] <= most:
+            kept.append(draft)
+    return kept
 
 
 def _drafts(home: Home, rng: Stream, step: Run) -> list[Object]:

@@ -7,7 +7,10 @@ at a pair of rooms or inside an L-shaped one. Many candidates are drawn; the bes
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from meadow.errors import GenerationError
 from meadow.scenes.generator.access import Link, link_rooms
@@ -15,8 +18,8 @@ from meadow.scenes.generator.programme import EXTENTS, PUBLIC, choose_area
 from meadow.scenes.generator.tiling import Layout, Rect, Tiling
 from meadow.seeding import Stream
 
-TRIES = 4000
-GOOD = 5
+TRIES = 2000
+GOOD = 8
 """Valid candidates among which the best is taken."""
 ARM = 19
 """Narrowest arm of an L-shaped room, decimetres."""
@@ -73,45 +76,79 @@ def _score(tiling: Tiling, types: tuple[str, ...]) -> float:
     return score
 
 
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What a room asks for."""
+
+    area: float
+    """Square metres."""
+    low: int
+    """Shortest side, decimetres."""
+
+
+def _wants(rng: Stream, types: tuple[str, ...]) -> list[Want]:
+    alone = len(types) == 1
+    return [Want(choose_area(rng, kind, alone), EXTENTS[kind].side[0]) for kind in types]
+
+
+def _area(rooms: list[int], wants: list[Want]) -> float:
+    return sum(wants[r].area for r in rooms)
+
+
 def _sliced(rng: Stream, types: tuple[str, ...]) -> Layout:
-    areas = [choose_area(rng, kind, alone=len(types) == 1) for kind in types]
-    total = 100.0 * sum(areas)
+    wants = _wants(rng, types)
+    rooms = rng.shuffled(range(len(types)))
+    total = 100.0 * _area(rooms, wants)
     aspect = rng.uniform(1.0, 1.35 if len(types) == 1 else 1.7)
     sides = round(math.sqrt(total * aspect)), round(math.sqrt(total / aspect))
     width, height = sides if rng.chance(0.5) else sides[::-1]
     layout: Layout = {}
-    _slice(rng, (0, 0, width, height), rng.shuffled(range(len(types))), areas, layout)
+    _slice(rng, (0, 0, width, height), rooms, wants, layout)
     return layout
 
 
-def _slice(rng: Stream, rect: Rect, rooms: list[int], areas: list[float], layout: Layout) -> None:
-    """Divide a rectangle among rooms in proportion to their areas."""
+def _slice(rng: Stream, rect: Rect, rooms: list[int], wants: list[Want], layout: Layout) -> None:
+    """Divide a rectangle among rooms in proportion to their areas, but none too narrow."""
     if len(rooms) == 1:
         layout[rooms[0]] = (rect,)
         return
-    if rng.chance(0.3) and _cut_corner(rng, rect, rooms, areas, layout):
+    if rng.chance(0.3) and _cut_corner(rng, rect, rooms, wants, layout):
         return
     cut = rng.integer(1, len(rooms) - 1)
-    share = sum(areas[r] for r in rooms[:cut]) / sum(areas[r] for r in rooms)
+    parts = rooms[:cut], rooms[cut:]
     x0, y0, x1, y1 = rect
     across = (x1 - x0) > (y1 - y0) if rng.chance(0.85) else rng.chance(0.5)
+    first, _ = _lengths(parts, wants, x1 - x0 if across else y1 - y0)
     if across:
-        x = x0 + round(share * (x1 - x0))
-        first, second = (x0, y0, x, y1), (x, y0, x1, y1)
+        rects = (x0, y0, x0 + first, y1), (x0 + first, y0, x1, y1)
     else:
-        y = y0 + round(share * (y1 - y0))
-        first, second = (x0, y0, x1, y), (x0, y, x1, y1)
-    _slice(rng, first, rooms[:cut], areas, layout)
-    _slice(rng, second, rooms[cut:], areas, layout)
+        rects = (x0, y0, x1, y0 + first), (x0, y0 + first, x1, y1)
+    for piece, part in zip(rects, parts):
+        _slice(rng, piece, part, wants, layout)
+
+
+def _lengths(units: Sequence[list[int]], wants: list[Want], length: int) -> list[int]:
+    """Shares of a length by area, each at least the narrowest that its rooms can be.
+
+    When even those do not fit, the plan is refused later for its narrow rooms.
+    """
+    total = sum(_area(unit, wants) for unit in units)
+    lows = [max(wants[r].low for r in unit) for unit in units]
+    ideal = [_area(unit, wants) / total * length for unit in units]
+    extra = [max(0.0, share - low) for share, low in zip(ideal, lows)]
+    spare = (length - sum(lows)) / (sum(extra) or 1.0)
+    ends = list(itertools.accumulate(low + spare * more for low, more in zip(lows, extra)))
+    marks = [0, *(round(end) for end in ends[:-1]), length]
+    return [after - before for before, after in itertools.pairwise(marks)]
 
 
 def _cut_corner(
-    rng: Stream, rect: Rect, rooms: list[int], areas: list[float], layout: Layout
+    rng: Stream, rect: Rect, rooms: list[int], wants: list[Want], layout: Layout
 ) -> bool:
     """Give a corner to all rooms but the largest, which becomes an L; False when that is no good."""
-    big = max(rooms, key=lambda r: areas[r])
+    big = max(rooms, key=lambda r: wants[r].area)
     rest = [r for r in rooms if r != big]
-    share = sum(areas[r] for r in rest) / sum(areas[r] for r in rooms)
+    share = _area(rest, wants) / _area(rooms, wants)
     if not 0.1 <= share <= 0.45:
         return False
     x0, y0, x1, y1 = rect
@@ -122,7 +159,7 @@ def _cut_corner(
     ya, yb = (y0, y0 + h) if low else (y1 - h, y1)
     if x1 - x0 - w < ARM or y1 - y0 - h < ARM:
         return False
-    _slice(rng, (xa, ya, xb, yb), rest, areas, layout)
+    _slice(rng, (xa, ya, xb, yb), rest, wants, layout)
     beside = (x0 + w, y0, x1, y1) if left else (x0, y0, x1 - w, y1)
     over = (xa, yb, xb, y1) if low else (xa, y0, xb, ya)
     layout[big] = (beside, over)
@@ -132,39 +169,39 @@ def _cut_corner(
 def _corridor(rng: Stream, types: tuple[str, ...]) -> Layout | None:
     """Rows of rooms on both sides of a hallway, and perhaps two rooms across its end."""
     hall = types.index("hallway")
-    areas = [choose_area(rng, kind) for kind in types]
+    wants = _wants(rng, types)
     units = _units(rng, types)
     end: list[list[int]] = []
     if len(units) >= 5 and rng.chance(0.7):
         public = [u for u in units if types[u[0]] in PUBLIC]
         end = public[:2] if len(public) >= 2 else []
         units = [u for u in units if u not in end]
-    above, below = _two_rows(rng, units, areas)
+    above, below = _two_rows(rng, units, wants)
     deep, wide = (rng.integer(30, 46), rng.integer(30, 46)), rng.integer(16, 20)
-    for row, depth in zip((below, above), deep):
-        for room in (u[0] for u in row if len(u) == 1):
-            areas[room] = max(areas[room], EXTENTS[types[room]].side[0] * depth / 100)
-    lengths = [
-        sum(_area(u, areas) for u in row) * 100 / d for row, d in zip((below, above), deep) if row
-    ]
+    lengths = [_row_length(row, wants, d) for row, d in zip((below, above), deep) if row]
     length = round(sum(lengths) / len(lengths))
     if min(lengths) < 0.75 * length:
         return None
     y1 = deep[0] if below else 0
     y2 = y1 + wide
     layout: Layout = {hall: ((0, y1, length, y2),)}
-    _fill_row(rng, below, areas, (0, 0, length, y1), False, layout)
-    _fill_row(rng, above, areas, (0, y2, length, y2 + deep[1]), True, layout)
+    if below:
+        _fill_row(rng, below, wants, (0, 0, length, y1), False, layout)
+    _fill_row(rng, above, wants, (0, y2, length, y2 + deep[1]), True, layout)
     if end:
         top = y2 + deep[1]
-        across = round(sum(_area(u, areas) for u in end) * 100 / top)
-        share = _area(end[0], areas) / sum(_area(u, areas) for u in end)
-        cut = round(share * top)
-        _slice(rng, (length, 0, length + across, cut), end[0], areas, layout)
-        _slice(rng, (length, cut, length + across, top), end[1], areas, layout)
+        across = round(sum(_area(u, wants) for u in end) * 100 / top)
+        cut, _ = _lengths(end, wants, top)
+        _slice(rng, (length, 0, length + across, cut), end[0], wants, layout)
+        _slice(rng, (length, cut, length + across, top), end[1], wants, layout)
     elif rng.chance(0.6):
-        _end_inside(rng, above or below, hall, length, layout)
+        _end_inside(rng, above, hall, layout)
     return layout
+
+
+def _row_length(row: list[list[int]], wants: list[Want], depth: int) -> float:
+    """How long a row of that depth wants to be, decimetres."""
+    return sum(max(_area(unit, wants) * 100 / depth, wants[unit[0]].low) for unit in row)
 
 
 def _units(rng: Stream, types: tuple[str, ...]) -> list[list[int]]:
@@ -176,17 +213,13 @@ def _units(rng: Stream, types: tuple[str, ...]) -> list[list[int]]:
     return [[r, own[r]] if r in own else [r] for r in rooms if r not in own.values()]
 
 
-def _area(unit: list[int], areas: list[float]) -> float:
-    return sum(areas[r] for r in unit)
-
-
 def _two_rows(
-    rng: Stream, units: list[list[int]], areas: list[float]
+    rng: Stream, units: list[list[int]], wants: list[Want]
 ) -> tuple[list[list[int]], list[list[int]]]:
     """Deal the units to two rows of about equal area, each in random order."""
     rows: tuple[list[list[int]], list[list[int]]] = ([], [])
-    for unit in sorted(units, key=lambda u: -_area(u, areas)):
-        totals = [sum(_area(u, areas) for u in row) for row in rows]
+    for unit in sorted(units, key=lambda u: -_area(u, wants)):
+        totals = [sum(_area(u, wants) for u in row) for row in rows]
         rows[0 if totals[0] <= totals[1] else 1].append(unit)
     return rng.shuffled(rows[0]), rng.shuffled(rows[1])
 
@@ -194,26 +227,21 @@ def _two_rows(
 def _fill_row(
     rng: Stream,
     row: list[list[int]],
-    areas: list[float],
+    wants: list[Want],
     rect: Rect,
     up: bool,
     layout: Layout,
 ) -> None:
     """Stand units side by side; the first may be less deep, which gives the house a step."""
-    x0, y0, x1, y1 = rect
-    total = sum(_area(u, areas) for u in row)
-    done = 0.0
-    x = x0
-    for k, unit in enumerate(row):
-        done += _area(unit, areas)
-        after = x1 if k == len(row) - 1 else x0 + round(done / total * (x1 - x0))
+    x, y0, x1, y1 = rect
+    for k, (unit, width) in enumerate(zip(row, _lengths(row, wants, x1 - x))):
         step = rng.integer(4, 10) if k == 0 and len(row) > 1 and rng.chance(0.35) else 0
         low, high = (y0, y1 - step) if up else (y0 + step, y1)
-        _slice(rng, (x, low, after, high), unit, areas, layout)
-        x = after
+        _slice(rng, (x, low, x + width, high), unit, wants, layout)
+        x += width
 
 
-def _end_inside(rng: Stream, row: list[list[int]], hall: int, length: int, layout: Layout) -> None:
+def _end_inside(rng: Stream, row: list[list[int]], hall: int, layout: Layout) -> None:
     """Let the row's last room take the end of the corridor, as a rectangle or an L."""
     unit = row[-1]
     if len(unit) > 1 or len(row) < 2:

@@ -118,6 +118,17 @@ class Overhead:
 
 Step = Stand | Flanked | Table | Desk | Lounge | Run | Others | Lay | Hang | Overhead
 
+#: Without one of each of these a room is not what it is called.
+ESSENTIALS: dict[str, tuple[Names, ...]] = {
+    "kitchen": (("fridge",), ("sink",), ("oven",), ("counter",)),
+    "living room": (("sofa",), ("tv stand",)),
+    "bedroom": (("bed", "bunk bed"),),
+    "bathroom": (("toilet",), ("sink",), ("bath tub", "shower")),
+    "dining room": (("dining table",),),
+    "office": (("desk",),),
+    "hallway": (),
+}
+
 PLANT = Stand(("house plant",), 0.6, (1, 2), where="corner")
 BIN = Stand(("garbage can",), 0.8, where="corner")
 FLOOR_LAMP = Stand(("floor lamp",), 0.7, where="corner")
@@ -308,7 +319,7 @@ def programme_names(kind: str) -> frozenset[str]:
 def named_categories() -> frozenset[str]:
     """Every category that the programmes mention."""
     steps = [programme_names(kind) for kind in PROGRAMMES]
-    extras = [setting.names for settings in SETTINGS.values() for setting in settings]
-    return frozenset(
-        name for names in (*steps, *extras, tuple(SETTINGS), (CURTAIN,)) for name in names
-    )
+    settings = [setting.names for group in SETTINGS.values() for setting in group]
+    essentials = [names for wanted in ESSENTIALS.values() for names in wanted]
+    lists = (*steps, *settings, *essentials, tuple(SETTINGS), (CURTAIN,))
+    return frozenset(name for names in lists for name in names)

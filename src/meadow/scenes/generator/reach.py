@@ -9,13 +9,15 @@ from scipy import ndimage
 from meadow.errors import GenerationError
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.openings import Area, strip
+from meadow.scenes.generator.programmes import ESSENTIALS
 from meadow.scenes.generator.space import FLAT, Box
 
 CELL = 0.05
 RADIUS, HEIGHT = 0.18, 0.9
 """Of the robot."""
-RADII = (RADIUS + CELL / 2, RADIUS, RADIUS - CELL / 2)
-"""Checked all three, because on a grid some gaps look wider and some narrower than they are."""
+RADII = (0.24, RADIUS, RADIUS - CELL / 2)
+"""The ways must connect for a wider robot too, so that they do on any grid; a narrower one finds pockets
+that this grid would hide."""
 MOST_REMOVED = 40
 SHARE = 0.98
 """Of the free floor that must be reachable; what others measure on other grids may differ a little."""
@@ -97,12 +99,9 @@ class Floor:
         part[inside] = False
 
     def parts(
-        self, clearance: NDArray[np.float64], radius: float = RADIUS + CELL / 2
+        self, clearance: NDArray[np.float64], radius: float = RADII[0]
     ) -> tuple[NDArray[np.int32], int]:
-        """Connected parts of where the robot's centre can be, and the number of the largest.
-
-        The default radius allows for the coarseness of the grid.
-        """
+        """Connected parts of where the robot's centre can be, and the number of the largest."""
         labels, count = ndimage.label(clearance > radius)
         if count == 0:
             raise GenerationError("no free floor is left: try a larger home or another seed")
@@ -144,7 +143,7 @@ def _culprit(
     sizes = np.bincount(labels.ravel())
     sizes[[0, main]] = 0
     other = int(np.argmax(sizes))
-    found: list[tuple[bool, float, str]] = []
+    found: list[tuple[bool, bool, float, str]] = []
     for site in home.sites.values():
         for id, box in site.solids.items():
             if id not in home.objects or box.z0 >= HEIGHT or box.z1 <= FLAT:
@@ -153,5 +152,6 @@ def _culprit(
             between = bool(sizes[other]) and bool((near == other).any())
             if between or site.id == cut_off:
                 beside_main = bool((near == main).any())
-                found.append((not beside_main, box.half[0] * box.half[1], id))
-    return min(found)[2] if found else None
+                needed = any(home.objects[id].category in names for names in ESSENTIALS[site.kind])
+                found.append((needed, not beside_main, box.half[0] * box.half[1], id))
+    return min(found)[3] if found else None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
+import pytest
 import shapely
 from shapely import Polygon
 from shapely.geometry import box as rectangle
@@ -138,13 +140,20 @@ def blocked_doorways(house: House) -> list[str]:
         start, end = doorway.offset, doorway.offset + doorway.width
         depth = 0.6
         clear = Polygon(
-            [along(wall, start, -depth), along(wall, end, -depth), along(wall, end, depth), along(wall, start, depth)]
+            [
+                along(wall, start, -depth),
+                along(wall, end, -depth),
+                along(wall, end, depth),
+                along(wall, start, depth),
+            ]
         )
         if doorway.leaf is not None and doorway.openness > 0:
             swings = [Polygon(leaf_outline(wall, doorway, k / 4)) for k in range(5)]
             clear = shapely.union_all([clear, *swings]).convex_hull
         problems += [
-            f"{item.id} blocks {doorway.id}" for item, shape in standing if shape.intersection(clear).area > SLIVER
+            f"{item.id} blocks {doorway.id}"
+            for item, shape in standing
+            if shape.intersection(clear).area > SLIVER
         ]
     return problems
 
@@ -167,7 +176,9 @@ def blocked_fronts(house: House) -> list[str]:
         problems += [
             f"{other.id} stands before {item.id}"
             for other, place in standing
-            if other is not item and not _belongs(other, item) and place.intersection(zone).area > SLIVER
+            if other is not item
+            and not _belongs(other, item)
+            and place.intersection(zone).area > SLIVER
         ]
     return problems
 
@@ -197,7 +208,9 @@ def reachable(house: House) -> tuple[float, dict[str, float]]:
         wall = walls[d.wall]
         if d.leaf is None or d.openness > 0:
             a, b = along(wall, d.offset, -0.06), along(wall, d.offset + d.width, 0.06)
-            holes.append(rectangle(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])))
+            holes.append(
+                rectangle(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
+            )
         if d.leaf is not None and d.openness > 0:
             leaves.append(Polygon(leaf_outline(wall, d)))
     obstacles = [
@@ -213,7 +226,7 @@ def reachable(house: House) -> tuple[float, dict[str, float]]:
     return main.area / free.area, by_room
 
 
-def problems_of(house: House) -> list[str]:
+def all_problems(house: House) -> list[str]:
     """All broken rules."""
     share, by_room = reachable(house)
     cut_off = [f"{room} cannot be reached" for room, area in by_room.items() if area < 0.1]
@@ -227,3 +240,9 @@ def problems_of(house: House) -> list[str]:
         *blocked_fronts(house),
         *cut_off,
     ]
+
+
+@pytest.fixture(scope="session")
+def problems_of() -> Callable[[House], list[str]]:
+    """The function that lists every broken rule of a home."""
+    return all_problems
