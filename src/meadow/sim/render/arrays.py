@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from meadow.sim.render import kernels as k
 from meadow.sim.render.lights import AMBIENT, RoomLight
 from meadow.sim.render.looks import Look
-from meadow.sim.render.place import place, rooms_of_box
+from meadow.sim.render.place import pack_palette, place, rooms_of_box
 from meadow.sim.render.templates import Template
 from meadow.sim.render.textures import Texture
 
@@ -161,9 +161,7 @@ class Store:
             if self._palette_end > len(self._palettes):
                 self._palettes = np.concatenate([self._palettes, np.zeros_like(self._palettes)])
                 self._table = None
-            lit = np.minimum(look.colours * light.tint, 255.0).astype(np.uint32)
-            packed = lit[:, 0] | (lit[:, 1] << 8) | (lit[:, 2] << 16)
-            self._palettes[start : self._palette_end] = packed
+            pack_palette(look.colours, *light.tint, self._palettes, start)
             self._palette_of[key] = start
         return self._palette_of[key]
 
@@ -237,7 +235,9 @@ class Store:
         lit = np.clip(rgb * light.clip(0, 2)[:, None], 0, 255).astype(np.uint8)
         four = self.corners.reshape(-1, 4)[faces]
         second = four[:, 2] != four[:, 3]  # triangles have no second half
-        order = np.argsort(np.concatenate([np.arange(len(faces)), np.flatnonzero(second)]), kind="stable")
+        order = np.argsort(
+            np.concatenate([np.arange(len(faces)), np.flatnonzero(second)]), kind="stable"
+        )
         face = np.concatenate([np.arange(len(faces)), np.flatnonzero(second)])[order]
         pick = np.concatenate(
             [np.tile([0, 1, 2], (len(faces), 1)), np.tile([0, 2, 3], (int(second.sum()), 1))]

@@ -55,30 +55,19 @@ DRAWN = 16  # per drawn face: u, v, light as functions of the pixel (4 each), mi
 
 # The address table of a scene: pointers first, then lengths.
 (
-    VX,
-    VY,
-    VZ,
-    CORNERS,
-    PLANES,
-    SHADES,
-    LOOKS,
-    SLOTS,
-    BOXES,
-    SLOT_ROOMS,
-    PORTALS,
-    PORTAL_FIRST,
-    PORTAL_LINKS,
-    OUTLINES,
-    OUTLINE_FIRST,
-    TEXELS,
-    PALETTES,
-    N_SLOTS,
-    N_ROOMS,
-    N_FACES,
-    N_VERTICES,
+    VX, VY, VZ, CORNERS, PLANES, SHADES, LOOKS, SLOTS, BOXES, SLOT_ROOMS, PORTALS, PORTAL_FIRST,
+    PORTAL_LINKS, OUTLINES, OUTLINE_FIRST, TEXELS, PALETTES, N_SLOTS, N_ROOMS, N_FACES, N_VERTICES,
     TABLE,
-) = range(22)
+) = range(22)  # fmt: skip
 MANY = 1 << 40  # carray wants a length; the kernels stay in bounds by construction
+
+# Arguments that travel together, as tuples:
+#   view      (focal length, width, height)
+#   flood     (low column, high column, stack, waiting) of each room
+#   chosen    (slot, left column, right column, crosses the near plane) of what may be seen
+#   geometry  (vx, vy, vz, corners, planes, shades, looks) of the scene
+#   points    projected and camera coordinates of one slot's vertices
+#   target    (1/z, face) of each pixel, (terms, looks) of each drawn face
 
 
 @intrinsic
@@ -134,12 +123,14 @@ def portal_columns(portal, portals, camera, focal, centre, corner_x, corner_z):
 
 
 @njit(**KERNEL)
-def flood_rooms(room, camera, focal, width, portals, first, links, low, high, stack, waiting):
+def flood_rooms(room, camera, view, portals, first, links, flood):
     """Columns [low, high) in which each room can be seen through open doorways.
 
     Grows the intervals to a fixed point. A straight ray crosses a wall's line once, so an opening is
     only passed away from the camera's side of it. Exact in the sense that nothing visible is lost.
     """
+    focal, width, _ = view
+    low, high, stack, waiting = flood
     centre = f4(0.5) * f4(width)
     corner_x, corner_z = np.empty(4, f4), np.empty(4, f4)
     for r in range(len(first) - 1):
@@ -159,19 +150,15 @@ def flood_rooms(room, camera, focal, width, portals, first, links, low, high, st
             from_left = i8(portals[p]) == here
             there = i8(portals[p + 1]) if from_left else i8(portals[p])
             ax, ay = portals[p + 2] - camera[9], portals[p + 3] - camera[10]
-            ux = portals[p + 4] - portals[p + 2]
-            uy = portals[p + 5] - portals[p + 3]
+            ux, uy = portals[p + 4] - portals[p + 2], portals[p + 5] - portals[p + 3]
             t = min(max(-(ax * ux + ay * uy) / (ux * ux + uy * uy), f4(0.0)), f4(1.0))
             gx, gy = ax + t * ux, ay + t * uy
-            if gx * gx + gy * gy < f4(0.09):  # standing in the opening: everything may be seen
-                left, right = low[here], high[here]
-            else:
+            left, right = low[here], high[here]
+            if gx * gx + gy * gy >= f4(0.09):  # nearer is standing in it: everything may be seen
                 if (uy * ax - ux * ay > f4(0.0)) != from_left:
                     continue
-                left, right = portal_columns(
-                    portal, portals, camera, focal, centre, corner_x, corner_z
-                )
-                left, right = max(low[here], left - f4(1.0)), min(high[here], right + f4(1.0))
+                a, b = portal_columns(portal, portals, camera, focal, centre, corner_x, corner_z)
+                left, right = max(left, a - f4(1.0)), min(right, b + f4(1.0))
             if left < right and (left < low[there] or right > high[there]):
                 low[there], high[there] = min(low[there], left), max(high[there], right)
                 if waiting[there] == 0:
@@ -181,19 +168,23 @@ def flood_rooms(room, camera, focal, width, portals, first, links, low, high, st
 
 
 @njit(inline="always", **KERNEL)
-def outside(a, b, c, mx, my, mz, ex, ey, ez):
-    """Whether a box (centre, half extents) lies wholly behind a plane through the camera."""
-    reach = abs(a) * ex + abs(b) * ey + abs(c) * ez
-    return a * mx + b * my + c * mz + reach < f4(0.0)
+def behind(camera, row, scale, k, middle, reach):
+    """Whether a box lies wholly behind the plane ``scale * row + k * forward`` through the eye."""
+    a = scale * camera[row] + k * camera[6]
+    b = scale * camera[row + 1] + k * camera[7]
+    c = scale * camera[row + 2] + k * camera[8]
+    far = abs(a) * reach[0] + abs(b) * reach[1] + abs(c) * reach[2]
+    return a * middle[0] + b * middle[1] + c * middle[2] + far < f4(0.0)
 
 
 @njit(**KERNEL)
-def cull(camera, focal, width, height, boxes, slots, rooms, count, use_rooms, low, high, order, left, right, near):
-    """Slots that may be seen, with the columns they may cover; returns how many."""
-    r00, r01, r02 = camera[0], camera[1], camera[2]
-    r10, r11, r12 = camera[3], camera[4], camera[5]
-    r20, r21, r22 = camera[6], camera[7], camera[8]
+def cull(camera, view, boxes, slots, rooms, count, use_rooms, flood, chosen):
+    """Choose the slots that may be seen, with the columns they may cover; returns how many."""
+    focal, width, height = view
+    low, high, _, _ = flood
+    order, left, right, near = chosen
     cx, cy = f4(width) * f4(0.5), f4(height) * f4(0.5)
+    half = f4(0.5)
     n = 0
     for s in range(count):
         if slots[s * SLOT + 2] == slots[s * SLOT + 3]:
@@ -209,54 +200,60 @@ def cull(camera, focal, width, height, boxes, slots, rooms, count, use_rooms, lo
             if l >= h:
                 continue
         b = s * 6
-        mx = (boxes[b] + boxes[b + 3]) * f4(0.5) - camera[9]
-        my = (boxes[b + 1] + boxes[b + 4]) * f4(0.5) - camera[10]
-        mz = (boxes[b + 2] + boxes[b + 5]) * f4(0.5) - camera[11]
-        ex = (boxes[b + 3] - boxes[b]) * f4(0.5)
-        ey = (boxes[b + 4] - boxes[b + 1]) * f4(0.5)
-        ez = (boxes[b + 5] - boxes[b + 2]) * f4(0.5)
-        z = r20 * mx + r21 * my + r22 * mz
-        reach = abs(r20) * ex + abs(r21) * ey + abs(r22) * ez
-        if z + reach < NEAR:
+        middle = (
+            (boxes[b] + boxes[b + 3]) * half - camera[9],
+            (boxes[b + 1] + boxes[b + 4]) * half - camera[10],
+            (boxes[b + 2] + boxes[b + 5]) * half - camera[11],
+        )
+        reach = (
+            (boxes[b + 3] - boxes[b]) * half,
+            (boxes[b + 4] - boxes[b + 1]) * half,
+            (boxes[b + 5] - boxes[b + 2]) * half,
+        )
+        z = camera[6] * middle[0] + camera[7] * middle[1] + camera[8] * middle[2]
+        far = abs(camera[6]) * reach[0] + abs(camera[7]) * reach[1] + abs(camera[8]) * reach[2]
+        if z + far < NEAR:
             continue
-        k = cx - l
-        if outside(focal * r00 + k * r20, focal * r01 + k * r21, focal * r02 + k * r22, mx, my, mz, ex, ey, ez):
+        if behind(camera, 0, focal, cx - l, middle, reach):
             continue
-        k = h - cx
-        if outside(k * r20 - focal * r00, k * r21 - focal * r01, k * r22 - focal * r02, mx, my, mz, ex, ey, ez):
+        if behind(camera, 0, -focal, h - cx, middle, reach):
             continue
-        if outside(focal * r10 + cy * r20, focal * r11 + cy * r21, focal * r12 + cy * r22, mx, my, mz, ex, ey, ez):
-            continue
-        if outside(cy * r20 - focal * r10, cy * r21 - focal * r11, cy * r22 - focal * r12, mx, my, mz, ex, ey, ez):
+        if behind(camera, 3, focal, cy, middle, reach) or behind(
+            camera, 3, -focal, cy, middle, reach
+        ):
             continue
         order[n] = s
-        left[n] = max(f4(0.0), math.floor(l))
-        right[n] = min(f4(width), math.ceil(h))
+        left[n], right[n] = max(f4(0.0), math.floor(l)), min(f4(width), math.ceil(h))
         # A millimetre of slack: vertices round differently from their box.
-        near[n] = z - reach < NEAR + f4(0.001)
+        near[n] = z - far < NEAR + f4(0.001)
         n += 1
     return n
 
 
 @njit(inline="always", **KERNEL)
-def span(inverse, faces, a, b, z, slope, face):
-    """Depth-test one row from pixel a to b, in whole blocks of 16 with a lane mask."""
-    first = (a >> u8(4)) << u8(4)
-    blocks = (((b + u8(15)) >> u8(4)) << u8(4)) - first
-    start = z - slope * f4(i8(a - first))
-    low, high = i4(a - first), i4(b - first)
+def span(inverse, faces, row, first, last, start, slope, face):
+    """Depth-test the columns from first to last of one row, in whole blocks of 16 with a lane mask.
+
+    1/z comes from the column alone, so that it has the same bits however a face was cut or scissored.
+    """
+    begin = (u8(row + first) >> u8(4)) << u8(4)
+    blocks = (((u8(row + last) + u8(15)) >> u8(4)) << u8(4)) - begin
+    offset = i4(i8(begin) - row)  # negative when the block starts in the row above
+    low, high = i4(first), i4(last)
     for i in range(blocks):
-        lane = i4(i)
-        value = start + slope * f4(lane)
-        x = first + i
+        column = i4(offset + i4(i))  # numba widens sums; the lanes must stay narrow
+        value = start + slope * f4(column)
+        x = begin + i
         old, old_face = inverse[x], faces[x]
-        wins = (value > old) & (lane >= low) & (lane < high)
+        wins = (value > old) & (column >= low) & (column < high)
         inverse[x] = value if wins else old
         faces[x] = face if wins else old_face
 
 
 @njit(**KERNEL)
-def fill(x0, y0, x1, y1, x2, y2, x3, y3, a, b, c, face, inverse, faces, width, height, left, right):
+def fill(
+    x0, y0, x1, y1, x2, y2, x3, y3, a, b, c, face, inverse, faces, width, height, left, right
+):  # fmt: skip
     """Rasterise a convex quad (counter-clockwise to the eye) with 1/z = a x + b y + c."""
     half, zero = f4(0.5), f4(0.0)
     top = i8(min(max(min(min(y0, y1), min(y2, y3)), zero), height) + half)
@@ -268,8 +265,9 @@ def fill(x0, y0, x1, y1, x2, y2, x3, y3, a, b, c, face, inverse, faces, width, h
         return False
     # Each edge starts from its upper end, so that two faces sharing it get the same intercepts.
     lefts, rights = 0, 0
-    lx0, ly0, ls0, lx1, ly1, ls1, lx2, ly2, ls2 = left, zero, zero, left, zero, zero, left, zero, zero
-    rx0, ry0, rs0, rx1, ry1, rs1, rx2, ry2, rs2 = right, zero, zero, right, zero, zero, right, zero, zero
+    lx0, ly0, ls0, lx1, ly1, ls1 = left, zero, zero, left, zero, zero
+    rx0, ry0, rs0, rx1, ry1, rs1 = right, zero, zero, right, zero, zero
+    lx2, ly2, ls2, rx2, ry2, rs2 = left, zero, zero, right, zero, zero
     px, py = x3, y3
     for e in range(4):
         if e == 0:
@@ -308,19 +306,18 @@ def fill(x0, y0, x1, y1, x2, y2, x3, y3, a, b, c, face, inverse, faces, width, h
         first = i8(min(max(start, left), right) + half)
         last = i8(min(max(end, left), right) + half)
         if last > first:
-            z = a * (f4(first) + half) + (b * yc + c)
-            span(inverse, faces, u8(row + first), u8(row + last), z, a, face)
+            span(inverse, faces, row, first, last, a * half + (b * yc + c), a, face)
             drawn = True
         row += width
     return drawn
 
 
 @njit(inline="always", **KERNEL)
-def record_face(f, camera, focal, distance, planes, shades, looks, ident, drawn, drawn_looks, n):
-    """Store a drawn face's texel, light and mip terms as functions of the pixel (see ``shade``)."""
+def record_face(f, camera, focal, distance, geometry, ident, drawn, drawn_looks, n):
+    """Store a drawn face's texel, light and mip terms as functions of the pixel (see ``locate``)."""
+    planes, shades, looks = geometry[4], geometry[5], geometry[6]
     inverse_focal = f4(1.0) / focal
-    t = f * u8(UV)
-    d = n * u8(DRAWN)
+    t, d = f * u8(UV), n * u8(DRAWN)
     for k in range(u8(3)):
         g0, g1, g2 = shades[t], shades[t + u8(1)], shades[t + u8(2)]
         drawn[d] = shades[t + u8(3)] + (g0 * camera[9] + g1 * camera[10] + g2 * camera[11])
@@ -332,47 +329,55 @@ def record_face(f, camera, focal, distance, planes, shades, looks, ident, drawn,
         t += u8(4)
         d += u8(4)
     t = f * u8(UV)
-    density = math.sqrt(shades[t] ** 2 + shades[t + u8(1)] ** 2 + shades[t + u8(2)] ** 2) * inverse_focal
+    g0, g1, g2 = shades[t], shades[t + u8(1)], shades[t + u8(2)]
     # Squared texels per pixel at depth z are this times z^3: the mean of both axes of the footprint.
-    drawn[d] = density * density / abs(distance)
-    p = f * u8(4)
-    drawn[d + u8(1)], drawn[d + u8(2)], drawn[d + u8(3)] = planes[p], planes[p + u8(1)], planes[p + u8(2)]
-    k = n * u8(4)
-    drawn_looks[k] = looks[f * u8(LOOK)]
-    drawn_looks[k + u8(1)] = looks[f * u8(LOOK) + u8(1)]
-    drawn_looks[k + u8(2)] = looks[f * u8(LOOK) + u8(2)]
-    drawn_looks[k + u8(3)] = ident
+    drawn[d] = (g0 * g0 + g1 * g1 + g2 * g2) * inverse_focal * inverse_focal / abs(distance)
+    for k in range(u8(3)):
+        drawn[d + u8(1) + k] = planes[f * u8(4) + k]
+        drawn_looks[n * u8(4) + k] = looks[f * u8(LOOK) + k]
+    drawn_looks[n * u8(4) + u8(3)] = ident
 
 
 @njit(**KERNEL)
-def draw_slot(slots, slot, camera, focal, width, height, left, right, near, vx, vy, vz, corners, planes, shades,
-              looks, px, py, cx, cy, cz, inverse, faces, drawn, drawn_looks, n):
-    """Project and rasterise one object; returns the running number of drawn faces."""
+def project(camera, view, base, count, near, geometry, points):
+    """Screen coordinates of a slot's vertices, and camera coordinates when it must be clipped."""
+    focal, width, height = view
+    vx, vy, vz = geometry[0], geometry[1], geometry[2]
+    px, py, cx, cy, cz = points
     r00, r01, r02 = camera[0], camera[1], camera[2]
     r10, r11, r12 = camera[3], camera[4], camera[5]
     r20, r21, r22 = camera[6], camera[7], camera[8]
     ox, oy, oz = camera[9], camera[10], camera[11]
     half_w, half_h = f4(width) * f4(0.5), f4(height) * f4(0.5)
-    inverse_focal = f4(1.0) / focal
-    rows = f4(height)
-    base = u8(slots[slot * SLOT])
-    ident = slots[slot * SLOT + 4]
+    for i in range(u8(0), count):
+        x, y, z = vx[base + i] - ox, vy[base + i] - oy, vz[base + i] - oz
+        scale = focal / max(r20 * x + r21 * y + r22 * z, NEAR)
+        px[i] = (r00 * x + r01 * y + r02 * z) * scale + half_w
+        py[i] = (r10 * x + r11 * y + r12 * z) * scale + half_h
     if near:
-        for i in range(u8(0), u8(slots[slot * SLOT + 1])):
+        for i in range(u8(0), count):
             x, y, z = vx[base + i] - ox, vy[base + i] - oy, vz[base + i] - oz
             cx[i] = r00 * x + r01 * y + r02 * z
             cy[i] = r10 * x + r11 * y + r12 * z
-            depth = r20 * x + r21 * y + r22 * z
-            cz[i] = depth
-            scale = focal / max(depth, NEAR)
-            px[i], py[i] = cx[i] * scale + half_w, cy[i] * scale + half_h
-    else:
-        for i in range(u8(0), u8(slots[slot * SLOT + 1])):
-            x, y, z = vx[base + i] - ox, vy[base + i] - oy, vz[base + i] - oz
-            scale = focal / (r20 * x + r21 * y + r22 * z)
-            px[i] = (r00 * x + r01 * y + r02 * z) * scale + half_w
-            py[i] = (r10 * x + r11 * y + r12 * z) * scale + half_h
-    for f in range(u8(slots[slot * SLOT + 2]), u8(slots[slot * SLOT + 3])):
+            cz[i] = r20 * x + r21 * y + r22 * z
+
+
+@njit(**KERNEL)
+def draw_slot(slots, slot, camera, view, left, right, near, geometry, points, target, n):
+    """Project and rasterise one slot; returns the running number of drawn faces."""
+    focal, width, height = view
+    corners, planes = geometry[3], geometry[4]
+    px, py, cz = points[0], points[1], points[4]
+    inverse, faces, drawn, drawn_looks = target
+    r00, r01, r02 = camera[0], camera[1], camera[2]
+    r10, r11, r12 = camera[3], camera[4], camera[5]
+    r20, r21, r22 = camera[6], camera[7], camera[8]
+    ox, oy, oz = camera[9], camera[10], camera[11]
+    half_w, half_h, rows = f4(width) * f4(0.5), f4(height) * f4(0.5), f4(height)
+    inverse_focal = f4(1.0) / focal
+    row = slot * SLOT
+    project(camera, view, u8(slots[row]), u8(slots[row + 1]), near, geometry, points)
+    for f in range(u8(slots[row + 2]), u8(slots[row + 3])):
         p = f * u8(4)
         n0, n1, n2 = planes[p], planes[p + u8(1)], planes[p + u8(2)]
         distance = planes[p + u8(3)] - (n0 * ox + n1 * oy + n2 * oz)
@@ -381,48 +386,50 @@ def draw_slot(slots, slot, camera, focal, width, height, left, right, near, vx, 
         c0, c1, c2, c3 = corners[p], corners[p + u8(1)], corners[p + u8(2)], corners[p + u8(3)]
         inside = 4
         if near:
-            inside = i8(cz[c0] >= NEAR) + i8(cz[c1] >= NEAR) + i8(cz[c2] >= NEAR) + i8(cz[c3] >= NEAR)
+            inside = (
+                i8(cz[c0] >= NEAR) + i8(cz[c1] >= NEAR) + i8(cz[c2] >= NEAR) + i8(cz[c3] >= NEAR)
+            )
             if inside == 0:
                 continue
-        # The 1/z plane comes from the world plane: exact for coplanar faces and unmoved by clipping.
+        # The 1/z plane comes from the world plane: exact for coplanar faces, unmoved by clipping.
         scale = f4(1.0) / distance
         a = (n0 * r00 + n1 * r01 + n2 * r02) * scale * inverse_focal
         b = (n0 * r10 + n1 * r11 + n2 * r12) * scale * inverse_focal
         c = (n0 * r20 + n1 * r21 + n2 * r22) * scale - a * half_w - b * half_h
         face = u4(n)
         if inside == 4:
-            hit = fill(px[c0], py[c0], px[c1], py[c1], px[c2], py[c2], px[c3], py[c3], a, b, c, face,
-                       inverse, faces, width, rows, left, right)
+            hit = fill(
+                px[c0], py[c0], px[c1], py[c1], px[c2], py[c2], px[c3], py[c3], a, b, c, face,
+                inverse, faces, width, rows, left, right,
+            )  # fmt: skip
         else:
-            hit = fill_clipped(c0, c1, c2, c3, px, py, cx, cy, cz, focal, half_w, half_h, a, b, c, face,
-                               inverse, faces, width, rows, left, right)
+            hit = fill_clipped(
+                (c0, c1, c2, c3), points, view, a, b, c, face, inverse, faces, left, right
+            )
         if hit:
-            record_face(f, camera, focal, distance, planes, shades, looks, ident, drawn, drawn_looks, u8(n))
+            record_face(
+                f, camera, focal, distance, geometry, slots[row + 4], drawn, drawn_looks, u8(n)
+            )
             n += 1
     return n
 
 
 @njit(**KERNEL)
-def fill_clipped(c0, c1, c2, c3, px, py, cx, cy, cz, focal, half_w, half_h, a, b, c, face, inverse, faces,
-                 width, rows, left, right):
+def fill_clipped(quad, points, view, a, b, c, face, inverse, faces, left, right):
     """Cut a quad at the near plane and rasterise what is left (at most five corners)."""
+    focal, width, height = view
+    px, py, cx, cy, cz = points
+    half_w, half_h, rows = f4(width) * f4(0.5), f4(height) * f4(0.5), f4(height)
     m = u8(0)
     base = u8(len(px) - 8)  # the tail of the scratch holds the cut polygon
     scale = focal / NEAR
     for t in range(4):
-        if t == 0:
-            i, j = c0, c1
-        elif t == 1:
-            i, j = c1, c2
-        elif t == 2:
-            i, j = c2, c3
-        else:
-            i, j = c3, c0
+        i, j = quad[t], quad[(t + 1) & 3]
         if cz[i] >= NEAR:
             px[base + m], py[base + m] = px[i], py[i]
             m += u8(1)
         if (cz[i] >= NEAR) != (cz[j] >= NEAR):
-            # From the smaller to the larger index, so that neighbours cut their edge at the same point.
+            # From the smaller to the larger index, so that neighbours cut their edge alike.
             if i > j:
                 i, j = j, i
             w = (NEAR - cz[i]) / (cz[j] - cz[i])
@@ -433,25 +440,31 @@ def fill_clipped(c0, c1, c2, c3, px, py, cx, cy, cz, focal, half_w, half_h, a, b
         return False
     k1, k2 = base + u8(1), base + u8(2)
     k3 = base + u8(3) if m >= u8(4) else k2
-    hit = fill(px[base], py[base], px[k1], py[k1], px[k2], py[k2], px[k3], py[k3], a, b, c, face,
-               inverse, faces, width, rows, left, right)
+    hit = fill(
+        px[base], py[base], px[k1], py[k1], px[k2], py[k2], px[k3], py[k3], a, b, c, face,
+        inverse, faces, width, rows, left, right,
+    )  # fmt: skip
     if m == u8(5):
         k4 = base + u8(4)
-        more = fill(px[base], py[base], px[k3], py[k3], px[k4], py[k4], px[k4], py[k4], a, b, c, face,
-                    inverse, faces, width, rows, left, right)
+        more = fill(
+            px[base], py[base], px[k3], py[k3], px[k4], py[k4], px[k4], py[k4], a, b, c, face,
+            inverse, faces, width, rows, left, right,
+        )  # fmt: skip
         hit = hit or more
     return hit
 
 
 @njit(**KERNEL)
-def shade(inverse, faces, drawn, drawn_looks, texels, palettes, width, height, depth, ids, packed):
-    """Depth, ids and unlit colour with the light in the top byte, by runs of equal face.
+def locate(target, width, height, depth, texel, tone):
+    """Depth of every pixel, the texel it shows, and its palette and light, by runs of equal face.
 
     A texel coordinate is an affine function of the world point, hence, with the pixel (x, y) from the
-    centre, ``u = u0 + z (ux x + uy y + uc)``; the light likewise.
+    centre, ``u = u0 + z (ux x + uy y + uc)``; the light likewise. Runs are worked on in whole blocks
+    of 16: what a block writes beyond its run, the next run overwrites.
     """
+    inverse, faces, drawn, drawn_looks = target
     half_w, half_h = f4(width) * f4(0.5), f4(height) * f4(0.5)
-    for i in range(u8(0), u8(width * height)):
+    for i in range(u8(0), u8(len(depth))):
         z = inverse[i]
         depth[i] = f4(1.0) / z if z > f4(0.0) else f4(0.0)
     for y in range(height):
@@ -462,32 +475,29 @@ def shade(inverse, faces, drawn, drawn_looks, texels, palettes, width, height, d
             face = faces[x]
             # A run ends after 32 pixels so that its mip level fits all of it.
             limit = min(row_end, x + u8(32))
-            end = x + u8(1)
+            end = x
+            while end + u8(LANES) <= limit:
+                other = u4(0)
+                for i in range(u8(LANES)):
+                    other |= faces[end + i] ^ face
+                if other != u4(0):
+                    break
+                end += u8(LANES)
             while end < limit and faces[end] == face:
                 end += u8(1)
-            k = u8(face) * u8(4)
-            ident = drawn_looks[k + u8(3)]
-            if face == u4(0):
-                for i in range(x, end):
-                    packed[i] = u4(0)
-                    ids[i] = ident
-                x = end
-                continue
-            d = u8(face) * u8(DRAWN)
+            k, d = u8(face) * u8(4), u8(face) * u8(DRAWN)
             z = depth[(x + end) >> u8(1)]
-            footprint = drawn[d + u8(12)] * z * z * z
+            footprint = max(drawn[d + u8(12)] * z * z * z, f4(0.5))
             size = drawn_looks[k + u8(1)]
-            level = i4(0)
-            edge = f4(2.0)
-            while footprint > edge and level < size:
-                level += i4(1)
-                edge *= f4(4.0)
+            # Level 1 from 2 squared texels on, level 2 from 8, ...: half the float's exponent.
+            exponent = (f4(footprint).view(i4) >> i4(23)) - i4(127)
+            level = i4(min(max((exponent + i4(1)) >> i4(1), i4(0)), size))
             # Levels follow each other: 4^s + 4^(s-1) + ... texels come before the level.
             skipped = ((i4(4) << (i4(2) * size)) - (i4(4) << (i4(2) * (size - level)))) // i4(3)
-            first = u8(drawn_looks[k] + skipped)
-            palette = u8(drawn_looks[k + u8(2)])
-            bits = u4(size - level)
-            mask = (u4(1) << bits) - u4(1)
+            first = i4(drawn_looks[k] + skipped)
+            palette = drawn_looks[k + u8(2)]
+            bits = i4(size - level)
+            mask = i4((i4(1) << bits) - i4(1))
             shrink = f4(1.0) / f4(i4(1) << level)
             xc = f4(i8(x - row)) + f4(0.5) - half_w
             u0, ux = drawn[d] * shrink, drawn[d + u8(1)] * shrink
@@ -496,16 +506,25 @@ def shade(inverse, faces, drawn, drawn_looks, texels, palettes, width, height, d
             vc = (drawn[d + u8(7)] + yc * drawn[d + u8(6)]) * shrink + vx * xc
             l0, lx = drawn[d + u8(8)], drawn[d + u8(9)]
             lc = drawn[d + u8(11)] + yc * drawn[d + u8(10)] + lx * xc
-            for i in range(x, end):
-                t = f4(i4(i - x))
-                z = depth[i]
-                u = u4(i4(u0 + z * (uc + ux * t))) & mask
-                v = u4(i4(v0 + z * (vc + vx * t))) & mask
-                light = u4(i4(min(max(l0 + z * (lc + lx * t), f4(0.0)), f4(255.0))))
-                texel = texels[first + u8((v << bits) | u)]
-                packed[i] = palettes[palette + u8(texel)] | (light << u4(24))
-                ids[i] = ident
+            blocks = ((end - x + u8(15)) >> u8(4)) << u8(4)
+            for i in range(blocks):
+                lane = i4(i)
+                t = f4(lane)
+                z = depth[x + i]
+                u = i4(i4(u0 + z * (uc + ux * t)) & mask)
+                v = i4(i4(v0 + z * (vc + vx * t)) & mask)
+                light = i4(min(max(l0 + z * (lc + lx * t), f4(0.0)), f4(255.0)))
+                texel[x + i] = i4(first + i4(i4(v << bits) | u))
+                tone[x + i] = i4(palette | light)
             x = end
+
+
+@njit(**KERNEL)
+def fetch(texel, tone, texels, palettes, pixels, packed):
+    """Colours of the texels, with the light in the top byte."""
+    for i in range(u8(0), u8(pixels)):
+        t = tone[i]
+        packed[i] = palettes[u8((t & i4(~255)) + i4(texels[u8(texel[i])]))] | (u4(t) << u4(24))
 
 
 @njit(**KERNEL)
@@ -517,6 +536,13 @@ def light_rgb(packed, pixels, rgb):
         rgb[u8(3) * i] = u1(min(((q & u4(255)) * light) >> u4(7), u4(255)))
         rgb[u8(3) * i + u8(1)] = u1(min((((q >> u4(8)) & u4(255)) * light) >> u4(7), u4(255)))
         rgb[u8(3) * i + u8(2)] = u1(min((((q >> u4(16)) & u4(255)) * light) >> u4(7), u4(255)))
+
+
+@njit(**KERNEL)
+def name_pixels(faces, drawn_looks, pixels, ids):
+    """Instance ids."""
+    for i in range(u8(0), u8(pixels)):
+        ids[i] = drawn_looks[u8(faces[i]) * u8(4) + u8(3)]
 
 
 @njit(**KERNEL)
@@ -545,7 +571,7 @@ def world_normals(faces, drawn, pixels, normals):
 
 
 @njit(**KERNEL)
-def select(table, camera, focal, width, height, portals_on, low, high, stack, waiting, order, left, right, near):
+def select(table, camera, view, portals_on, flood, chosen):
     """Find the camera's room, flood the portals and cull: the number of slots that may be seen."""
     room = i8(-1)
     rooms = table[N_ROOMS]
@@ -557,21 +583,18 @@ def select(table, camera, focal, width, height, portals_on, low, high, stack, wa
         portals = carray(_pointer(table[PORTALS]), (MANY,), f4)
         first = carray(_pointer(table[PORTAL_FIRST]), (rooms + 1,), i4)
         links = carray(_pointer(table[PORTAL_LINKS]), (MANY,), i4)
-        flood_rooms(room, camera, focal, width, portals, first, links, low, high, stack, waiting)
-    return cull(
-        camera, focal, width, height,
-        carray(_pointer(table[BOXES]), (MANY,), f4),
-        carray(_pointer(table[SLOTS]), (MANY,), i4),
-        carray(_pointer(table[SLOT_ROOMS]), (MANY,), i4),
-        table[N_SLOTS], room >= 0, low, high, order, left, right, near,
-    )
+        flood_rooms(room, camera, view, portals, first, links, flood)
+    boxes = carray(_pointer(table[BOXES]), (MANY,), f4)
+    slots = carray(_pointer(table[SLOTS]), (MANY,), i4)
+    slot_rooms = carray(_pointer(table[SLOT_ROOMS]), (MANY,), i4)
+    return cull(camera, view, boxes, slots, slot_rooms, table[N_SLOTS], room >= 0, flood, chosen)
 
 
 @njit(**KERNEL)
-def rasterise(table, camera, focal, width, height, portals_on, rooms_f4, rooms_i4, slots_f4, slots_i4, points,
-              inverse, faces, drawn, drawn_looks):
+def rasterise(table, camera, view, portals_on, flood, chosen, points, target):
     """Fill the 1/z and face buffers and the table of drawn faces; face 0 is the background."""
-    padded = u8((width * height + LANES - 1) // LANES * LANES)
+    inverse, faces, drawn, drawn_looks = target
+    padded = u8((view[1] * view[2] + LANES - 1) // LANES * LANES)
     for i in range(u8(0), padded):
         inverse[i] = f4(0.0)
     for i in range(u8(0), padded):
@@ -580,46 +603,64 @@ def rasterise(table, camera, focal, width, height, portals_on, rooms_f4, rooms_i
         drawn[i] = f4(0.0)
     for i in range(u8(4)):
         drawn_looks[i] = i4(0)
-    order, near = slots_i4[0], slots_i4[1]
-    left, right = slots_f4[0], slots_f4[1]
-    count = select(table, camera, focal, width, height, portals_on, rooms_f4[0], rooms_f4[1], rooms_i4[0],
-                   rooms_i4[1], order, left, right, near)
+    geometry = (
+        carray(_pointer(table[VX]), (MANY,), f4),
+        carray(_pointer(table[VY]), (MANY,), f4),
+        carray(_pointer(table[VZ]), (MANY,), f4),
+        carray(_pointer(table[CORNERS]), (MANY,), u2),
+        carray(_pointer(table[PLANES]), (MANY,), f4),
+        carray(_pointer(table[SHADES]), (MANY,), f4),
+        carray(_pointer(table[LOOKS]), (MANY,), i4),
+    )
     slots = carray(_pointer(table[SLOTS]), (MANY,), i4)
-    vx = carray(_pointer(table[VX]), (MANY,), f4)
-    vy = carray(_pointer(table[VY]), (MANY,), f4)
-    vz = carray(_pointer(table[VZ]), (MANY,), f4)
-    corners = carray(_pointer(table[CORNERS]), (MANY,), u2)
-    planes = carray(_pointer(table[PLANES]), (MANY,), f4)
-    shades = carray(_pointer(table[SHADES]), (MANY,), f4)
-    looks = carray(_pointer(table[LOOKS]), (MANY,), i4)
-    px, py, cx, cy, cz = points[0], points[1], points[2], points[3], points[4]
+    order, left, right, near = chosen
     n = 1
-    for k in range(count):
-        n = draw_slot(slots, order[k], camera, focal, width, height, left[k], right[k], near[k] != 0, vx, vy, vz,
-                      corners, planes, shades, looks, px, py, cx, cy, cz, inverse, faces, drawn, drawn_looks, n)
+    for k in range(select(table, camera, view, portals_on, flood, chosen)):
+        n = draw_slot(
+            slots,
+            order[k],
+            camera,
+            view,
+            left[k],
+            right[k],
+            near[k] != 0,
+            geometry,
+            points,
+            target,
+            n,
+        )
 
 
 @njit(**KERNEL)
-def render_frames(tables, cameras, focal, width, height, factor, portals_on, rooms_f4, rooms_i4, slots_f4, slots_i4,
-                  points, inverse, faces, drawn, drawn_looks, packed, fine_rgb, fine_depth, fine_ids, rgb, depth,
-                  ids, normals):
+def paint(table, target, view, buffers, rgb):
+    """Colour what ``rasterise`` found; leaves the depth of each pixel in the first buffer."""
+    depth, texel, tone, packed = buffers
+    texels = carray(_pointer(table[TEXELS]), (MANY,), u1)
+    palettes = carray(_pointer(table[PALETTES]), (MANY,), u4)
+    pixels = view[1] * view[2]
+    locate(target, view[1], view[2], depth, texel, tone)
+    fetch(texel, tone, texels, palettes, pixels, packed)
+    light_rgb(packed, pixels, rgb)
+
+
+@njit(**KERNEL)
+def render_frames(
+    tables, cameras, focal, width, height, factor, portals_on,
+    flood, chosen, points, target, buffers, fine_rgb, rgb, depth, ids, normals,
+):  # fmt: skip
     """Render every camera with its own scene; supersampling refines RGB only."""
-    want_normals = normals.shape[1] > 0
+    pixels = width * height
+    view = (focal, width, height)
+    fine = (focal * f4(factor), width * factor, height * factor)
     for i in range(len(cameras)):
         table, camera = tables[i], cameras[i]
-        texels = carray(_pointer(table[TEXELS]), (MANY,), u1)
-        palettes = carray(_pointer(table[PALETTES]), (MANY,), u4)
-        rasterise(table, camera, focal, width, height, portals_on, rooms_f4, rooms_i4, slots_f4, slots_i4, points,
-                  inverse, faces, drawn, drawn_looks)
-        shade(inverse, faces, drawn, drawn_looks, texels, palettes, width, height, depth[i], ids[i], packed)
-        if want_normals:
-            world_normals(faces, drawn, width * height, normals[i])
-        if factor == 1:
-            light_rgb(packed, width * height, rgb[i])
-        else:
-            w, h = width * factor, height * factor
-            rasterise(table, camera, focal * f4(factor), w, h, portals_on, rooms_f4, rooms_i4, slots_f4, slots_i4,
-                      points, inverse, faces, drawn, drawn_looks)
-            shade(inverse, faces, drawn, drawn_looks, texels, palettes, w, h, fine_depth, fine_ids, packed)
-            light_rgb(packed, w * h, fine_rgb)
+        rasterise(table, camera, view, portals_on, flood, chosen, points, target)
+        paint(table, target, view, buffers, rgb[i])
+        name_pixels(target[1], target[3], pixels, ids[i])
+        depth[i] = buffers[0][:pixels]
+        if normals.shape[1] > 0:
+            world_normals(target[1], target[2], pixels, normals[i])
+        if factor > 1:
+            rasterise(table, camera, fine, portals_on, flood, chosen, points, target)
+            paint(table, target, fine, buffers, fine_rgb)
             average_rgb(fine_rgb, width, height, factor, rgb[i])

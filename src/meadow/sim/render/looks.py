@@ -12,7 +12,13 @@ from meadow.errors import UnknownIdError
 from meadow.scenes.finish import COLOURS
 from meadow.scenes.schema import Finish, Part
 from meadow.sim.render import prints
-from meadow.sim.render.textures import PATTERN_TILE, Texture, material_texture, palette, surface_texture
+from meadow.sim.render.textures import (
+    PATTERN_TILE,
+    Texture,
+    material_texture,
+    palette,
+    surface_texture,
+)
 
 F64 = NDArray[np.float64]
 
@@ -51,7 +57,7 @@ def _shade_of(colour: F64) -> F64:
     return colour * 0.82 if colour.sum() > 240 else colour * 0.8 + 50.0
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def part_look(colour: str, material: str, pattern: str, colour2: str) -> Look:
     """How the tiled faces of a part look."""
     first = rgb(colour)

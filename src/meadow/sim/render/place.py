@@ -100,7 +100,21 @@ def place(
             looks[f * LOOK] = int(look[TEXEL])
             looks[f * LOOK + 1] = int(look[BITS])
             looks[f * LOOK + 2] = int(look[PALETTE])
-            tile_axes(axes[i], nx, ny, nz, normals[i], px, py, pz, yaw_cos, yaw_sin, look[DENSITY], shades, t)
+            tile_axes(
+                axes[i],
+                nx,
+                ny,
+                nz,
+                normals[i],
+                px,
+                py,
+                pz,
+                yaw_cos,
+                yaw_sin,
+                look[DENSITY],
+                shades,
+                t,
+            )
         glow, gloss = look[GLOW], look[GLOSS]
         if glow > 0.0:
             shades[t + 11] = glow * ONE
@@ -169,7 +183,11 @@ def gradient(vx, vy, vz, a, b, c, d, nx, ny, nz, lamps, ambient, gloss, shades, 
     wx, wy, wz = vx[d] - vx[a], vy[d] - vy[a], vz[d] - vz[a]
     if c == d:  # a triangle
         across, up, mean = lb - la, lc - la, (la + lb + lc) / 3.0
-        mx, my, mz = (vx[a] + vx[b] + vx[c]) / 3.0, (vy[a] + vy[b] + vy[c]) / 3.0, (vz[a] + vz[b] + vz[c]) / 3.0
+        mx, my, mz = (
+            (vx[a] + vx[b] + vx[c]) / 3.0,
+            (vy[a] + vy[b] + vy[c]) / 3.0,
+            (vz[a] + vz[b] + vz[c]) / 3.0,
+        )
     else:
         across, up = 0.5 * (lb - la + lc - ld), 0.5 * (ld - la + lc - lb)
         mean = 0.25 * (la + lb + lc + ld)
@@ -234,3 +252,34 @@ def clip_slab(origin, step, low, high, t0, t1):
         return (t0, t1) if low <= origin <= high else (1.0, 0.0)
     a, b = (low - origin) / step, (high - origin) / step
     return max(t0, min(a, b)), min(t1, max(a, b))
+
+
+@njit(**KERNEL)
+def face_normals(vertices, quads, normals, axes):
+    """Unit normals of faces, and the object's axis that each looks along most."""
+    for i in range(len(quads)):
+        a, b, c, d = quads[i, 0], quads[i, 1], quads[i, 2], quads[i, 3]
+        ux = float(vertices[c, 0]) - float(vertices[a, 0])
+        uy = float(vertices[c, 1]) - float(vertices[a, 1])
+        uz = float(vertices[c, 2]) - float(vertices[a, 2])
+        vx = float(vertices[d, 0]) - float(vertices[b, 0])
+        vy = float(vertices[d, 1]) - float(vertices[b, 1])
+        vz = float(vertices[d, 2]) - float(vertices[b, 2])
+        nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+        length = max(math.sqrt(nx * nx + ny * ny + nz * nz), 1e-12)
+        nx, ny, nz = nx / length, ny / length, nz / length
+        normals[i, 0], normals[i, 1], normals[i, 2] = nx, ny, nz
+        if abs(nx) >= abs(ny) and abs(nx) >= abs(nz):
+            axes[i] = ACROSS_X
+        else:
+            axes[i] = ACROSS_Y if abs(ny) >= abs(nz) else ACROSS_Z
+
+
+@njit(**KERNEL)
+def pack_palette(colours, red, green, blue, palettes, start):
+    """Tint 256 colours and pack them into a scene's palettes."""
+    for i in range(256):
+        r = np.uint32(min(max(colours[i, 0] * red, 0.0), 255.0))
+        g = np.uint32(min(max(colours[i, 1] * green, 0.0), 255.0))
+        b = np.uint32(min(max(colours[i, 2] * blue, 0.0), 255.0))
+        palettes[start + i] = r | (g << np.uint32(8)) | (b << np.uint32(16))

@@ -63,9 +63,10 @@ def _canvas_size(aspect: float) -> tuple[int, int]:
 
 def _levels(image: Image.Image) -> list[Image.Image]:
     """All mip levels of a drawing, squeezed to squares."""
-    return [
-        image.resize((SIDE >> k, SIDE >> k), Image.Resampling.BOX) for k in range(BITS + 1)
-    ]
+    levels = [image.resize((SIDE, SIDE), Image.Resampling.BOX)]
+    for k in range(1, BITS + 1):
+        levels.append(levels[-1].resize((SIDE >> k, SIDE >> k), Image.Resampling.BOX))
+    return levels
 
 
 def _texture(levels: list[NDArray[np.uint8]]) -> Texture:

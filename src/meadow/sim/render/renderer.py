@@ -35,41 +35,35 @@ class _Scratch:
     """Buffers of one thread; they grow to what the scenes at hand need."""
 
     def __init__(self, pixels: int, fine_pixels: int) -> None:
-        padded = -(-max(pixels, fine_pixels) // k.LANES) * k.LANES
-        self.inverse = np.zeros(padded, np.float32)
-        self.faces = np.zeros(padded, np.uint32)
-        self.packed = np.zeros(padded, np.uint32)
+        # One block more than whole blocks: the last run of a picture may write past its end.
+        padded = (max(pixels, fine_pixels) // k.LANES + 2) * k.LANES
+        self._pixels = np.zeros(padded, np.float32), np.zeros(padded, np.uint32)
+        texel, tone = np.zeros(padded, np.int32), np.zeros(padded, np.int32)
+        self.buffers = np.zeros(padded, np.float32), texel, tone, np.zeros(padded, np.uint32)
         self.fine_rgb = np.zeros(3 * fine_pixels, np.uint8)
-        self.fine_depth = np.zeros(fine_pixels, np.float32)
-        self.fine_ids = np.zeros(fine_pixels, np.int32)
-        self._rooms = self._slots = self._vertices = self._drawn = 0
+        self._rooms = self._slots = self._vertices = self._faces = 0
         self.fit(16, 512, 4096, 8192)
 
     def fit(self, rooms: int, slots: int, vertices: int, faces: int) -> None:
         """Make room for scenes of these sizes."""
         if rooms > self._rooms:
             self._rooms = rooms
-            self.rooms_f4 = np.zeros((2, rooms), np.float32)
-            self.rooms_i4 = np.zeros((2, rooms), np.int32)
+            low, high = np.zeros((2, rooms), np.float32)
+            stack, waiting = np.zeros((2, rooms), np.int32)
+            self.flood = low, high, stack, waiting
         if slots > self._slots:
             self._slots = 2 * slots
-            self.slots_f4 = np.zeros((2, self._slots), np.float32)
-            self.slots_i4 = np.zeros((2, self._slots), np.int32)
+            left, right = np.zeros((2, self._slots), np.float32)
+            order, near = np.zeros((2, self._slots), np.int32)
+            self.chosen = order, left, right, near
         if vertices > self._vertices:
             self._vertices = vertices
-            self.points = np.zeros((5, vertices + 8), np.float32)
-        if faces + 1 > self._drawn:
-            self._drawn = 2 * (faces + 1)
-            self.drawn = np.zeros(k.DRAWN * self._drawn, np.float32)
-            self.drawn_looks = np.zeros(4 * self._drawn, np.int32)
-
-    def buffers(self) -> tuple[NDArray[np.generic], ...]:
-        """In the order in which the kernel takes them."""
-        return (
-            self.rooms_f4, self.rooms_i4, self.slots_f4, self.slots_i4, self.points, self.inverse,
-            self.faces, self.drawn, self.drawn_looks, self.packed, self.fine_rgb, self.fine_depth,
-            self.fine_ids,
-        )  # fmt: skip
+            self.points = tuple(np.zeros((5, vertices + 8), np.float32))
+        if faces > self._faces:
+            self._faces = 2 * faces
+            terms = np.zeros(k.DRAWN * (self._faces + 1), np.float32)
+            looks = np.zeros(4 * (self._faces + 1), np.int32)
+            self.target = *self._pixels, terms, looks
 
 
 class Renderer:
@@ -158,15 +152,10 @@ class Renderer:
         scratch = self._scratches[0]
         table = scene.table
         scratch.fit(*(int(table[i]) for i in (k.N_ROOMS, k.N_SLOTS, k.N_VERTICES, k.N_FACES)))
-        low, high = scratch.rooms_f4
-        stack, waiting = scratch.rooms_i4
-        left, right = scratch.slots_f4
-        order, near = scratch.slots_i4
-        count = k.select(
-            table, camera_matrix(camera), np.float32(self.camera.focal), self.camera.width,
-            self.camera.height, self.portals, low, high, stack, waiting, order, left, right, near,
-        )  # fmt: skip
-        return order[:count].copy()
+        view = (np.float32(self.camera.focal), self.camera.width, self.camera.height)
+        matrix = camera_matrix(camera)
+        count = k.select(table, matrix, view, self.portals, scratch.flood, scratch.chosen)
+        return scratch.chosen[0][:count].copy()
 
     def close(self) -> None:
         """Stop the worker threads; calling twice is fine."""
@@ -200,7 +189,8 @@ class Renderer:
             normals = out.normals[part].reshape(count, -1)
         k.render_frames(
             tables, matrices, np.float32(self.camera.focal), self.camera.width,
-            self.camera.height, self.supersample, self.portals, *scratch.buffers(),
+            self.camera.height, self.supersample, self.portals, scratch.flood, scratch.chosen,
+            scratch.points, scratch.target, scratch.buffers, scratch.fine_rgb,
             out.rgb[part].reshape(count, -1), out.depth[part].reshape(count, -1),
             out.ids[part].reshape(count, -1), normals,
         )  # fmt: skip

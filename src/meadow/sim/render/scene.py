@@ -10,17 +10,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meadow.scenes.people import person_parts
 from meadow.scenes.schema import Doorway, House, Object, Part, Person
-from meadow.scenes.shell import Panel, build_shell, leaf_parts, leaf_pose, leaf_shape, seals
+from meadow.scenes.shell import Panel, build_shell, leaf_parts, leaf_pose, seals
 from meadow.sim.render import looks, place
 from meadow.sim.render.arrays import Store
 from meadow.sim.render.lights import RoomLight, room_lights, shines
-from meadow.sim.render.templates import Template, object_template, panel_template, template_of
+from meadow.sim.render.templates import (
+    Template,
+    leaf_template,
+    object_template,
+    panel_template,
+    person_template,
+)
 from meadow.types import SHELL_IDS
 
 I32 = NDArray[np.int32]
@@ -152,7 +158,9 @@ class RenderScene:
         for opening in self._openings:
             if min(opening.rooms) >= 0:
                 closed = seals(self._doorways[opening.doorway])
-                rows.append((*opening.rooms, *opening.a, *opening.b, opening.top, float(not closed)))
+                rows.append(
+                    (*opening.rooms, *opening.a, *opening.b, opening.top, float(not closed))
+                )
         return rows
 
     def _light(self, room: str | int) -> RoomLight:
@@ -178,10 +186,7 @@ class RenderScene:
         self._put(slot, template, obj.parts, obj.position, obj.yaw, obj.room, max(obj.size), obj)
 
     def _put_person(self, slot: int, person: Person) -> None:
-        from meadow.scenes.people import person_parts
-
-        template = _person_template(person.body, round(person.gait, 2), person.clothes)
-        parts = person_parts(person)
+        template, parts = person_template(person), person_parts(person)
         self._put(slot, template, parts, person.position, person.yaw, person.room, 1.0)
 
     def _put_leaf(self, slot: int, doorway: Doorway) -> None:
@@ -189,7 +194,7 @@ class RenderScene:
             return
         wall = self._walls[doorway.wall]
         (x, y), yaw = leaf_pose(wall, doorway)
-        template = _leaf_template(doorway.width, doorway.height)
+        template = leaf_template(doorway.width, doorway.height)
         room = (wall.left or wall.right) if doorway.swings_left else (wall.right or wall.left)
         self._put(slot, template, leaf_parts(doorway.leaf), (x, y, 0.0), yaw, room, 1.0)
 
@@ -254,17 +259,3 @@ class RenderScene:
         for index, person in enumerate(self._people):
             if person is not None and person.room in names:
                 self._put_person(self._first_person + index, person)
-
-
-@lru_cache(maxsize=1024)
-def _person_template(body: str, gait: float, clothes: tuple[Part, ...]) -> Template:
-    from meadow.scenes.people import person_shape
-
-    # Only the body's pose shapes the mesh; place and heading are applied when it is put.
-    person = Person("", body, (0.0, 0.0, 0.0), 0.0, "", gait, clothes)
-    return template_of(person_shape(person).mesh())
-
-
-@lru_cache(maxsize=256)
-def _leaf_template(width: float, height: float) -> Template:
-    return template_of(leaf_shape(Doorway("", "", 0.0, width, height)).mesh())

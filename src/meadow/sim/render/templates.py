@@ -9,13 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import InvalidValueError
-from meadow.scenes.catalogue import find_category
-from meadow.scenes.schema import Object
-from meadow.scenes.shape import Form, Mesh
-from meadow.sim.render.place import PRINTED, UPRIGHT
+from meadow.scenes.meshes import object_mesh
+from meadow.scenes.people import person_mesh
+from meadow.scenes.schema import Doorway, Object, Person
+from meadow.scenes.shape import Mesh
+from meadow.scenes.shell import leaf_shape
+from meadow.sim.render.place import PRINTED, UPRIGHT, face_normals
 
 MAX_VERTICES = 65_535
 """Per mesh: corners are 16-bit numbers."""
+MAX_TEMPLATES = 768
+"""Remembered objects; a home has a few hundred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,8 @@ def template_of(mesh: Mesh) -> Template:
         quads = np.concatenate([quads, quads[back][:, [1, 0, 3, 2]]])
         part = np.concatenate([part, part[back]])
         printed = np.concatenate([printed, printed[back]])
-    normals = _normals(mesh.vertices, quads)
-    axes = np.abs(normals).argmax(axis=1).astype(np.uint8)
+    normals, axes = np.empty((len(quads), 3), np.float32), np.empty(len(quads), np.uint8)
+    face_normals(mesh.vertices, quads, normals, axes)
     axes[printed] = PRINTED
     return Template(
         np.ascontiguousarray(mesh.vertices, np.float32),
@@ -73,22 +77,11 @@ def panel_template(quads: NDArray[np.float64], pane: bool) -> Template:
     # A triangle repeats its last corner by number, which is how the kernels know one.
     triangles = (quads[:, 2] == quads[:, 3]).all(axis=1)
     corners[triangles, 3] = corners[triangles, 2]
-    axes = np.full(len(quads), PRINTED if pane else UPRIGHT, np.uint8)
+    normals, axes = np.empty((len(quads), 3), np.float32), np.empty(len(quads), np.uint8)
+    face_normals(vertices, corners, normals, axes)
+    axes[:] = PRINTED if pane else UPRIGHT
     part = np.zeros(len(quads), np.int32)
-    return Template(vertices, corners, _normals(vertices, corners), axes, part, ("face",), (1.0,))
-
-
-def _normals(
-    vertices: NDArray[np.float32], quads: NDArray[np.integer[object]]
-) -> NDArray[np.float32]:
-    points = vertices.astype(np.float64)[quads]
-    first, second = points[:, 2] - points[:, 0], points[:, 3] - points[:, 1]
-    normals = np.empty_like(first)
-    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-        normals[:, i] = first[:, j] * second[:, k] - first[:, k] * second[:, j]
-    length = np.sqrt((normals * normals).sum(axis=1))
-    normals /= np.maximum(length, 1e-12)[:, None]
-    return normals.astype(np.float32)
+    return Template(vertices, corners, normals, axes, part, ("face",), (1.0,))
 
 
 def _aspects(mesh: Mesh) -> tuple[float, ...]:
@@ -101,30 +94,12 @@ def _aspects(mesh: Mesh) -> tuple[float, ...]:
     return tuple(aspects)
 
 
-@dataclass(frozen=True, slots=True)
-class _ObjectMesh:
-    """Builds an object's mesh; a value, so that equal objects share a cache entry."""
-
-    category: str
-    variant: str
-    size: tuple[float, float, float]
-    counts: tuple[tuple[str, int], ...]
-    states: tuple[tuple[str, bool], ...]
-    openness: float
-
-    def __call__(self) -> Mesh:
-        form = Form(self.size, self.variant, dict(self.counts), dict(self.states), self.openness)
-        return find_category(self.category).shape(form).mesh()
-
-
-@lru_cache(maxsize=4096)
-def _object_template(mesh: _ObjectMesh) -> Template:
-    return template_of(mesh())
+_templates: dict[tuple[object, ...], Template] = {}
 
 
 def object_template(obj: Object) -> Template:
-    """The template of an object's shape in its present state."""
-    key = _ObjectMesh(
+    """The template of an object's shape in its present state, remembered for a few homes."""
+    key = (
         obj.category,
         obj.variant,
         obj.size,
@@ -132,4 +107,26 @@ def object_template(obj: Object) -> Template:
         tuple(sorted(obj.states.items())),
         obj.openness,
     )
-    return _object_template(key)
+    template = _templates.get(key)
+    if template is None:
+        template = template_of(object_mesh(obj))
+        while len(_templates) >= MAX_TEMPLATES:
+            _templates.pop(next(iter(_templates)), None)
+        _templates[key] = template
+    return template
+
+
+@lru_cache(maxsize=512)
+def _person(body: str, gait: float) -> Template:
+    return template_of(person_mesh(Person("", body, (0.0, 0.0, 0.0), 0.0, "", gait)))
+
+
+def person_template(person: Person) -> Template:
+    """The template of a body in its pose; clothes only change its looks."""
+    return _person(person.body, round(person.gait, 2))
+
+
+@lru_cache(maxsize=256)
+def leaf_template(width: float, height: float) -> Template:
+    """The template of a door leaf."""
+    return template_of(leaf_shape(Doorway("", "", 0.0, width, height)).mesh())

@@ -108,7 +108,7 @@ def _saw(x: F64) -> F64:
 
 
 def _wood(size: int, name: str = "wood") -> F64:
-    x, y = _grid(size)
+    _, y = _grid(size)
     bend = _noise(name + " bend", size, 2, 3)
     rings = np.sin(2 * math.pi * (5 * y + 1.3 * bend))
     fibre = _noise(name + " fibre", size, 4, 32)
@@ -116,7 +116,11 @@ def _wood(size: int, name: str = "wood") -> F64:
 
 
 def _metal(size: int) -> F64:
-    return 0.97 + 0.22 * (_noise("brush", size, 2, size) - 0.5) + 0.1 * (_noise("haze", size, 2, 4) - 0.5)
+    return (
+        0.97
+        + 0.22 * (_noise("brush", size, 2, size) - 0.5)
+        + 0.1 * (_noise("haze", size, 2, 4) - 0.5)
+    )
 
 
 def _fabric(size: int) -> F64:
@@ -159,7 +163,14 @@ _LIGHTNESS: dict[str, Callable[[int], F64]] = {
     "paper": lambda n: 1.0 + 0.06 * (_noise("paper", n, 16, 16) - 0.5),
     "organic": _organic,
 }
-_MATERIAL_TILE = {"wood": 0.5, "metal": 0.4, "stone": 0.5, "leather": 0.3, "organic": 0.2, "glass": 0.5}
+_MATERIAL_TILE = {
+    "wood": 0.5,
+    "metal": 0.4,
+    "stone": 0.5,
+    "leather": 0.3,
+    "organic": 0.2,
+    "glass": 0.5,
+}
 
 
 # --- patterns: mix of two colours and some lightness ---------------------------------------------
@@ -265,7 +276,9 @@ def _parquet(n: int) -> Drawing:
     strip = np.where(turned, _saw(2 * x), _saw(2 * y)) * 4
     shade = _noise("parquet", n, 8, 8)
     fibre = np.where(turned, _noise("p1", n, 48, 6), _noise("p2", n, 6, 48))
-    return 0.90 + 0.14 * (fibre - 0.5) - 0.22 * (_saw(strip) < 0.09), np.where(turned, 0.25, 0.75) * shade
+    return 0.90 + 0.14 * (fibre - 0.5) - 0.22 * (_saw(strip) < 0.09), np.where(
+        turned, 0.25, 0.75
+    ) * shade
 
 
 def _tiles(n: int) -> Drawing:
@@ -299,10 +312,16 @@ _SURFACE: dict[str, tuple[Callable[[int], Drawing], float]] = {
     "tiles": (_tiles, 1.0),
     "carpet": (lambda n: (0.94 * _grain("carpet", n, 0.22), 0.5 * _noise("pile", n, 12, 12)), 0.6),
     "concrete": (
-        lambda n: (0.86 + 0.2 * _noise("slab", n, 5, 5) + _grain("slab", n, 0.07) - 1, _noise("slab 2", n, 2, 2)),
+        lambda n: (
+            0.86 + 0.2 * _noise("slab", n, 5, 5) + _grain("slab", n, 0.07) - 1,
+            _noise("slab 2", n, 2, 2),
+        ),
         2.0,
     ),
-    "plaster": (lambda n: (1.0 + 0.05 * (_noise("plaster", n, 20, 20) - 0.5), np.zeros((n, n))), 1.0),
+    "plaster": (
+        lambda n: (1.0 + 0.05 * (_noise("plaster", n, 20, 20) - 0.5), np.zeros((n, n))),
+        1.0,
+    ),
     "wallpaper": (_wallpaper, 0.8),
     "brick": (_brick, 0.66),
 }
