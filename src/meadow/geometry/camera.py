@@ -44,8 +44,8 @@ def project(camera: Camera, pose: Pose, points: Array) -> tuple[F64, F64]:
     local = (np.asarray(points, np.float64) - matrix[:3, 3]) @ matrix[:3, :3]
     depth = local[:, 2]
     safe = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
-    pixels = local[:, :2] / safe[:, None] * camera.focal
-    return (*pixels, camera.width / 2, camera.height / 2), depth
+    centre = np.array([camera.width / 2, camera.height / 2])
+    return local[:, :2] / safe[:, None] * camera.focal + centre, depth
 
 
 def rays(camera: Camera) -> NDArray[np.float32]:

@@ -65,10 +65,6 @@ class NavGrid:
             self._geodesics[margin] = Geodesics(self.outlines, self.radius, self.rooms, margin)
         return self._geodesics[margin]
 
-    def inside(self, x: float, y: float) -> bool:
-        """Whether a point lies in a room."""
-        return any(in_polygon(room, x, y) for room in self.rooms)
-
     def centres(self, cells: NDArray[np.int64]) -> F64:
         """(N, 2) points of (N, 2) cells (row, column)."""
         return self.origin + (cells[:, ::-1] + 0.5) * self.cell

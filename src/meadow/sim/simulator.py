@@ -30,6 +30,8 @@ F64 = NDArray[np.float64]
 
 #: How many homes a simulator keeps ready.
 KEPT_HOUSES = 4
+#: For how many objects of a home the viewpoints are remembered.
+REMEMBERED = 512
 #: How many poses are rendered at once when looking for viewpoints.
 BATCH = 32
 
@@ -214,13 +216,15 @@ class MeadowSimulator:
         """(N, 3) free poses in the robot's part of the home from which the object is visible."""
         loaded, world = self._current(), self.world
         part = world.navgrid.part_at(self._pose.x, self._pose.y) or 1
-        key = (object_id, distance, tuple(tilts), part, world.obstacles.version)
+        key = (object_id, distance, tuple(tilts), part, world.version)
         if key not in loaded.viewpoints:
             number, outline = self.instance(object_id), self.outline(object_id)
 
             def shares(poses: F64) -> F64:
                 return np.max([self._shares(poses, tilt, number) for tilt in tilts], axis=0)
 
+            if len(loaded.viewpoints) >= REMEMBERED:
+                loaded.viewpoints.clear()
             found = find_viewpoints(world.navgrid, part, outline, distance, shares)
             loaded.viewpoints[key] = found
         return loaded.viewpoints[key].copy()
@@ -256,7 +260,7 @@ class MeadowSimulator:
         if self.world.navigable(pose.x, pose.y):
             return
         radius = self.embodiment.radius
-        inside = self.world.navgrid.inside(pose.x, pose.y)
+        inside = self.world.inside(pose.x, pose.y)
         what = self.world.obstacles.overlapped(pose.x, pose.y, radius)
         x, y = self.world.navgrid.nearest(pose.x, pose.y)
         raise InvalidValueError(

@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable, Iterable
 
 import msgspec
+import numpy as np
 
 from meadow.errors import InvalidValueError, UnknownIdError
-from meadow.geometry.polygons import TOLERANCE, pack
+from meadow.geometry.polygons import TOLERANCE, in_polygon, pack
 from meadow.scenes.appearance import object_form
 from meadow.scenes.catalogue import find_category
 from meadow.scenes.doors import leaf_outline
@@ -45,6 +46,7 @@ class World:
         self._changed: dict[str, Object | Doorway] = {}
         self._people: tuple[Person, ...] | None = None
         self._house: House | None = house
+        self._rooms = [np.array(room.polygon, np.float64) for room in house.rooms]
         self._grids: dict[int, NavGrid] = {}
 
     @property
@@ -67,7 +69,7 @@ class World:
     @property
     def navgrid(self) -> NavGrid:
         """Where the robot can be with doors and drawers as they are now."""
-        version = self.obstacles.version if self._changed else 0
+        version = self.version
         if version not in self._grids:
             # The grid of the unchanged home is kept for the next episode, others are not.
             self._grids = {k: v for k, v in self._grids.items() if k == 0}
@@ -75,10 +77,18 @@ class World:
             self._grids[version] = NavGrid(self.original, fixed, self.body.radius)
         return self._grids[version]
 
+    @property
+    def version(self) -> int:
+        """0 while nothing but people differs from the house, else a number never used before."""
+        return self.obstacles.version if self._changed else 0
+
+    def inside(self, x: float, y: float) -> bool:
+        """Whether a point lies in a room."""
+        return any(in_polygon(room, x, y) for room in self._rooms)
+
     def navigable(self, x: float, y: float) -> bool:
         """Whether the robot's disc fits at a point of the floor."""
-        inside = self.navgrid.inside(x, y)
-        return inside and not self.obstacles.overlapped(x, y, self.body.radius)
+        return self.inside(x, y) and not self.obstacles.overlapped(x, y, self.body.radius)
 
     def object(self, id: str) -> Object:
         """An object as it is now."""
