@@ -80,18 +80,17 @@ const chip = (trial) => make("span", { class: `chip e${trial.ending}` }, data.en
 const percent = (value) => (value == null ? "–" : `${(100 * value).toFixed(0)} %`);
 const metres = (value) => (value == null ? "–" : `${value.toFixed(1)} m`);
 
-function caption(trial, run) {
+function caption(trial, run, title) {
   const m = trial.metrics;
   const facts = [`SPL ${percent(m.spl)}`, `${m.steps ?? "–"} steps`, `${metres(m.path_length)} driven`];
   const label = data.runs.length > 1 ? data.runs[run] : "";
-  return make("figcaption", {}, chip(trial), label, make("small", {}, facts.join(" · ")));
+  const name = title ? [make("b", {}, title)] : [];
+  return make("figcaption", {}, chip(trial), ...name, label, make("small", {}, facts.join(" · ")));
 }
 
 function figure(episode, run, title = "") {
   const trial = episode.trials[run];
-  const node = make("figure", {}, picture(episode, trial), caption(trial, run));
-  if (title) node.lastChild.insertBefore(make("b", {}, title), node.lastChild.children[1]);
-  return node;
+  return make("figure", {}, picture(episode, trial), caption(trial, run, title));
 }
 
 for (const [index, run] of data.examples) {
