@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from meadow import serialize
 from meadow.errors import InvalidValueError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
@@ -29,3 +34,12 @@ def check_file(path: Path, suffixes: Sequence[str]) -> None:
     if path.is_dir():
         raise InvalidValueError(f"{path} is a directory, expected the name of a file")
     check_directory(path.parent)
+
+
+def save_picture(image: Image, path: Path) -> None:
+    """Write a picture in one piece, in the format that its name asks for."""
+    suffix = path.suffix.lower().removeprefix(".")
+    kind = "jpeg" if suffix == "jpg" else suffix
+    options = {"quality": 88} if kind != "png" else {"optimize": True}
+    with serialize.atomic(path) as file:
+        image.save(file, kind, **options)
