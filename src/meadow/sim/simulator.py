@@ -23,7 +23,7 @@ from meadow.sim.render import Renderer, RenderScene
 from meadow.sim.sensors import STREAMS, SensorNoise, Sensors, noise_streams, observe
 from meadow.sim.snapshot import Snapshot, StreamState, read_snapshot, stream_states
 from meadow.sim.visibility import DISTANCE, find_viewpoints
-from meadow.sim.world import Changes, World
+from meadow.sim.world import Changes, World, ignore
 from meadow.types import Action, Array, Camera, Embodiment, Frames, Observation, Pose, StepResult
 
 F64 = NDArray[np.float64]
@@ -243,7 +243,8 @@ class MeadowSimulator:
         digest = house.digest()
         if digest not in self._ready:
             while len(self._ready) >= self._capacity:
-                self._ready.popitem(last=False)
+                _, old = self._ready.popitem(last=False)
+                old.world.on_change = ignore  # cut the circle, so that the home is freed at once
             named = [*house.objects, *house.people]
             ids = {item.id: 1 + i for i, item in enumerate(named)}
             doorways = {d.id: i for i, d in enumerate(house.doorways)}

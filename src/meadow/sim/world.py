@@ -31,6 +31,10 @@ class Changes(msgspec.Struct, frozen=True):
     people: tuple[Person, ...] | None = None
 
 
+def ignore(item: object) -> None:
+    """Tell nobody about a change."""
+
+
 class World:
     """The mutable side of a home: what is open, which states hold, where people stand."""
 
@@ -38,7 +42,7 @@ class World:
         self.original = house
         self.body = body
         self.obstacles = Obstacles(house, body.height)
-        self.on_change: Callable[[Object | Doorway | tuple[Person, ...]], None] = lambda _: None
+        self.on_change: Callable[[Object | Doorway | tuple[Person, ...]], None] = ignore
         """Told of every replaced object or doorway, and of all people when one moved."""
         self._objects = {o.id: o for o in house.objects}
         self._doorways = {d.id: d for d in house.doorways}
