@@ -8,7 +8,7 @@ from shapely import Point, Polygon
 from meadow.errors import GenerationError
 from meadow.scenes.generator.building import Building, draw_building
 from meadow.scenes.generator.plan import draw_plan
-from meadow.scenes.generator.programme import EXTENTS, choose_types
+from meadow.scenes.generator.rooms import EXTENTS, choose_types
 from meadow.scenes.generator.spec import HouseSpec
 from meadow.scenes.generator.tiling import OUTSIDE, Tiling
 from meadow.seeding import stream

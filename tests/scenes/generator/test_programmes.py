@@ -6,7 +6,7 @@ import pytest
 
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator.clutter import candidates
-from meadow.scenes.generator.programme import EXTENTS, SMALL
+from meadow.scenes.generator.rooms import EXTENTS, SMALL
 from meadow.scenes.generator.programmes import (
     CURTAIN,
     ESSENTIALS,

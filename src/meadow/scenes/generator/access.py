@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from meadow.scenes.generator.programme import PUBLIC
+from meadow.scenes.generator.rooms import PUBLIC
 from meadow.scenes.generator.tiling import OUTSIDE, Run, Tiling
 from meadow.seeding import Stream
 

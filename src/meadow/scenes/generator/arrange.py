@@ -111,11 +111,8 @@ def around(
     long_x = table.size[0] > table.size[1]
     length, width = max(table.size[:2]), min(table.size[:2])
     a_side = max(1, min(3, int(length / (seat.size[1] + 0.12))))
-    places = []
-    for k in range(a_side):
-        shift = ((k + 0.5) / a_side - 0.5) * length
-        places += [(shift, 1, False), (shift, -1, False)]
-    places = rng.shuffled(places)
+    shifts = rng.shuffled([((k + 0.5) / a_side - 0.5) * length for k in range(a_side)])
+    places = [(shift, sign, False) for shift in shifts for sign in (1, -1)]
     if width >= seat.size[1] + 0.05:
         places += [(0.0, 1, True), (0.0, -1, True)]
     placed = []

@@ -21,37 +21,21 @@ FLOORS: dict[str, Looks] = {
     "dining room": (*WOODEN, ("tiles", ("beige", "tan", "grey"))),
     "hallway": (*WOODEN, ("tiles", ("grey", "white", "tan"))),
 }
-PASTELS = (
-    "white",
-    "cream",
-    "beige",
-    "grey",
-    "turquoise",
-    "yellow",
-    "pink",
-    "lime",
-    "olive",
-    "blue",
-)
+QUIET = ("white", "cream", "beige", "grey")
+PAINTS = ("turquoise", "yellow", "pink", "lime", "olive", "blue")
+PLAIN: Looks = (("plaster", QUIET), ("plaster", QUIET), ("plaster", PAINTS))
 WALLS: dict[str, Looks] = {
-    "kitchen": (
-        ("plaster", ("white", "cream", "yellow", "lime", "beige")),
-        ("tiles", ("white", "cream")),
-    ),
-    "bathroom": (("tiles", ("white", "turquoise", "blue", "beige", "grey")),),
-    "bedroom": (("plaster", PASTELS), ("wallpaper", ("blue", "pink", "beige", "lime", "purple"))),
-    "office": (("plaster", PASTELS), ("wallpaper", ("beige", "olive", "navy"))),
+    "kitchen": (*PLAIN[1:], ("tiles", ("white", "cream"))),
+    "bathroom": (("tiles", QUIET), ("tiles", ("turquoise", "blue", "beige", "white"))),
+    "bedroom": (*PLAIN, ("wallpaper", ("blue", "pink", "beige", "lime", "purple"))),
+    "office": (*PLAIN, ("wallpaper", ("beige", "olive", "navy"))),
     "living room": (
-        ("plaster", PASTELS),
-        ("plaster", PASTELS),
+        *PLAIN,
         ("wallpaper", ("beige", "olive", "turquoise", "cream")),
         ("brick", ("maroon", "white", "tan")),
     ),
-    "dining room": (
-        ("plaster", PASTELS),
-        ("wallpaper", ("maroon", "gold", "olive", "beige", "cream")),
-    ),
-    "hallway": (("plaster", ("white", "cream", "beige", "grey")),),
+    "dining room": (*PLAIN, ("wallpaper", ("maroon", "gold", "olive", "beige", "cream"))),
+    "hallway": PLAIN[:1],
 }
 #: Rooms that mostly share one floor within a home.
 SHARED = ("living room", "dining room", "hallway", "office")

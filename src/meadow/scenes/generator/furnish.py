@@ -13,6 +13,7 @@ from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.kitchen import place_run
 from meadow.scenes.generator.lounge import place_lounge
 from meadow.scenes.generator.programmes import (
+    ESSENTIALS,
     PROGRAMMES,
     Desk,
     Flanked,
@@ -32,14 +33,30 @@ from meadow.scenes.generator.space import Site
 from meadow.scenes.schema import Object
 from meadow.seeding import Stream
 
+TRIES = 6
+"""How often a room is furnished anew while an essential piece is missing."""
 DRAFTS = 3
 """How many pieces of different size are tried before a step is given up."""
 
 
 def furnish_room(home: Home, site: Site) -> None:
-    """Place the furniture of one room; what finds no room is left out."""
-    for index, step in enumerate(PROGRAMMES[site.kind]):
-        _carry_out(home, site, home.stream("furniture", site.id, index), step)
+    """Place the furniture of one room; what finds no room is left out, if need be after all tries."""
+    for attempt in range(TRIES):
+        for id in home.in_room(site):
+            home.remove(id)
+        for index, step in enumerate(PROGRAMMES[site.kind]):
+            _carry_out(home, site, home.stream("furniture", site.id, attempt, index), step)
+        if missing_essential(home, site) is None:
+            return
+
+
+def missing_essential(home: Home, site: Site) -> str | None:
+    """A piece without which the room is not what it is called, if it has none."""
+    present = {home.objects[id].category for id in home.in_room(site)}
+    for names in ESSENTIALS[site.kind]:
+        if present.isdisjoint(names):
+            return names[0]
+    return None
 
 
 def _carry_out(home: Home, site: Site, rng: Stream, step: Step) -> None:
@@ -63,8 +80,8 @@ def _carry_out(home: Home, site: Site, rng: Stream, step: Step) -> None:
         case Lay():
             _lay(home, site, rng, step)
         case Hang(names=names, count=count):
-            for _ in range(rng.integer(*count)):
-                hang_somewhere(home, site, rng, home.draft(rng, rng.choice(names)))
+            for name in rng.sample(names, rng.integer(*count)):
+                hang_somewhere(home, site, rng, home.draft(rng, name))
         case Overhead(names=names, chance=chance):
             if rng.chance(chance):
                 hang_lamps(home, site, rng, names)
@@ -109,7 +126,7 @@ def _lay(home: Home, site: Site, rng: Stream, step: Lay) -> None:
     if not rng.chance(step.chance):
         return
     item = home.draft(rng, rng.choice(step.names))
-    pieces = [home.objects[id] for id in site.solids if id in home.objects]
+    pieces = [home.objects[id] for id in home.in_room(site)]
     anchors = [piece for piece in pieces if piece.category in step.before]
     if not anchors or not before(home, site, rng.choice(anchors), item, 0.05, turn=0.0):
         anywhere(home, site, rng, item)

@@ -7,14 +7,13 @@ from collections import Counter
 from meadow.errors import GenerationError, InvalidValueError
 from meadow.scenes.generator.building import draw_building
 from meadow.scenes.generator.clutter import add_litter, add_settings, add_small_things
-from meadow.scenes.generator.furnish import furnish_room
+from meadow.scenes.generator.furnish import furnish_room, missing_essential
 from meadow.scenes.generator.hang import hang_curtains
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.plan import draw_plan
-from meadow.scenes.generator.programme import choose_types
-from meadow.scenes.generator.programmes import ESSENTIALS
 from meadow.scenes.generator.reach import clear_ways
 from meadow.scenes.generator.residents import place_people
+from meadow.scenes.generator.rooms import choose_types
 from meadow.scenes.generator.spec import HouseSpec
 from meadow.scenes.schema import House
 from meadow.seeding import derived_seed, stream
@@ -85,20 +84,12 @@ def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec, strict: bool)
     hang_curtains(home, home.stream("curtains"))
     add_litter(home)
     clear_ways(home)
-    if strict:
-        _check_essentials(home)
+    missing = [piece for site in home.sites.values() if (piece := missing_essential(home, site))]
+    if strict and missing:
+        raise GenerationError(f"no room for a {missing[0]}: try another seed")
     add_settings(home)
     add_small_things(home, _wanted(home, spec))
     return home
-
-
-def _check_essentials(home: Home) -> None:
-    """Refuse bedrooms without a bed and the like."""
-    for site in home.sites.values():
-        present = {home.objects[id].category for id in site.solids if id in home.objects}
-        for names in ESSENTIALS[site.kind]:
-            if present.isdisjoint(names):
-                raise GenerationError(f"no room for a {names[0]} in {site.id}: try another seed")
 
 
 def _wanted(home: Home, spec: HouseSpec) -> int:

@@ -125,6 +125,10 @@ class Home:
             self._surfaces[item.id] = shape.surfaces
         return self._surfaces[item.id]
 
+    def in_room(self, site: Site) -> list[str]:
+        """Ids of all objects of a room."""
+        return [id for id in site.solids if id in self.objects]
+
     def remove(self, id: str) -> None:
         """Take an object away together with all it carries."""
         for other in [o.id for o in self.objects.values() if id in (o.support, o.container)]:

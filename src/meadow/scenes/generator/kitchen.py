@@ -115,7 +115,7 @@ def _hang_cabinet(home: Home, site: Site, rng: Stream, unit: Object, name: str) 
     low, high = CATEGORIES[name].size[1]
     draft = home.draft(rng, name)
     size = (draft.size[0], min(max(unit.size[1], low), high), draft.size[2])
-    known = [home.objects[i] for i in site.solids if i in home.objects]
+    known = [home.objects[id] for id in home.in_room(site)]
     alike = next((item for item in known if item.category == name), draft)
     item = home.draft(rng, name, size=(size[0], size[1], alike.size[2]), finishes=alike.parts)
     hang_above(home, site, rng, unit, item)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from meadow.scenes.doors import LEAF, along
 from meadow.scenes.generator.decor import door_leaf
-from meadow.scenes.generator.programme import PUBLIC
+from meadow.scenes.generator.rooms import PUBLIC
 from meadow.scenes.schema import Doorway, Wall, Window, mm, replace
 from meadow.seeding import Stream
 

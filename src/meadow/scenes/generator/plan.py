@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from meadow.errors import GenerationError
 from meadow.scenes.generator.access import Link, link_rooms
-from meadow.scenes.generator.programme import EXTENTS, PUBLIC, choose_area
+from meadow.scenes.generator.rooms import EXTENTS, PUBLIC, choose_area
 from meadow.scenes.generator.tiling import Layout, Rect, Tiling
 from meadow.seeding import Stream
 

@@ -57,7 +57,7 @@ class Extent:
 
 EXTENTS: dict[str, Extent] = {
     "living room": Extent((17.0, 28.0), (32, 60)),
-    "kitchen": Extent((9.0, 17.0), (25, 56)),
+    "kitchen": Extent((10.5, 17.0), (27, 56)),
     "bedroom": Extent((10.5, 18.0), (28, 56)),
     "bathroom": Extent((5.8, 9.0), (24, 40)),
     "dining room": Extent((11.0, 17.0), (28, 54)),
