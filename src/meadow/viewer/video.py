@@ -1,0 +1,189 @@
+"""Films of recorded episodes: first person, depth, map and text, rendered again from the replay."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from meadow import optional, serialize
+from meadow.episodes.record import EpisodeRecord
+from meadow.errors import InvalidValueError, MeadowError
+from meadow.evaluation.failures import Ending, classify
+from meadow.scenes.schema import House
+from meadow.sim.sensors import Sensors, View
+from meadow.sim.simulator import MeadowSimulator
+from meadow.types import Action, Array
+from meadow.viewer.labels import font
+from meadow.viewer.track_map import GOAL, LATE, PAPER, TrackMap, mix
+
+#: Side of each of the three pictures, and the space around them, pixels.
+SIDE, GAP = 416, 12
+HEADER, FOOTER = 56, 92
+#: Both divisible by 16, as video codecs want.
+WIDTH, HEIGHT = 3 * SIDE + 4 * GAP, HEADER + SIDE + FOOTER + GAP
+#: Depth beyond this has the last colour, metres.
+FAR = 6.0
+SUFFIXES = (".mp4", ".gif")
+
+_BACKGROUND = (18, 21, 26)
+_WHITE, _GREY, _GREEN, _RED = (236, 238, 242), (148, 156, 170), (72, 190, 130), (224, 92, 88)
+_NEAR_TO_FAR = np.array(
+    [(252, 253, 191), (253, 159, 108), (222, 73, 104), (140, 41, 129), (59, 15, 112), (10, 8, 34)],
+    np.float64,
+)
+
+
+def depth_colours(depth: Array) -> Array:
+    """(H, W, 3) uint8: near is bright, far is dark, nothing is black."""
+    at = np.clip(depth / FAR, 0.0, 1.0) * (len(_NEAR_TO_FAR) - 1)
+    low = np.minimum(at.astype(int), len(_NEAR_TO_FAR) - 2)
+    share = (at - low)[..., None]
+    colours = _NEAR_TO_FAR[low] * (1.0 - share) + _NEAR_TO_FAR[low + 1] * share
+    colours[depth <= 0.0] = 0.0
+    return np.rint(colours).astype(np.uint8)
+
+
+def film(record: EpisodeRecord, house: House) -> Iterator[Image.Image]:
+    """One picture for the start and one after each action."""
+    episode = record.episode
+    camera = episode.embodiment.camera
+    tall = max(1, round(SIDE * camera.height / camera.width))
+    close_up = dataclasses.replace(camera, width=SIDE, height=min(tall, SIDE))
+    simulator = MeadowSimulator(episode.embodiment, Sensors(cameras={"film": close_up}))
+    track = TrackMap(house, episode, SIDE)
+    poses = np.array(record.poses, np.float64)
+    observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
+    try:
+        for step in range(record.steps + 1):
+            if step:
+                observation = simulator.step(Action(record.actions[step - 1]))
+            _check_pose(simulator, record, step)
+            yield _compose(record, step, observation.extras["film"], track.frame(poses[: step + 1]))
+    finally:
+        simulator.close()
+
+
+def write_video(frames: Iterable[Image.Image], path: str | Path, *, fps: float = 8.0) -> None:
+    """Write pictures as ``.mp4`` (needs the extra ``video``) or ``.gif``, in one piece or not at all."""
+    path = Path(path)
+    check_suffix(path)
+    if not 0.1 <= fps <= 60.0:
+        raise InvalidValueError(f"fps is {fps:g}: expected 0.1 to 60 frames per second")
+    with tempfile.TemporaryDirectory() as folder:
+        draft = Path(folder) / f"film{path.suffix}"
+        (_write_mp4 if path.suffix == ".mp4" else _write_gif)(frames, draft, fps)
+        serialize.write_bytes(path, draft.read_bytes())
+
+
+def check_suffix(path: Path) -> None:
+    """Raise for a file name that no writer knows."""
+    if path.suffix not in SUFFIXES:
+        raise InvalidValueError(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
+
+
+def _write_mp4(frames: Iterable[Image.Image], path: Path, fps: float) -> None:
+    ffmpeg = optional.require("imageio_ffmpeg")
+    pictures = iter(frames)
+    first = next(pictures)
+    writer = ffmpeg.write_frames(str(path), first.size, fps=fps, quality=8)
+    writer.send(None)
+    try:
+        for picture in itertools.chain([first], pictures):
+            writer.send(np.asarray(picture).tobytes())
+    finally:
+        writer.close()
+
+
+def _write_gif(frames: Iterable[Image.Image], path: Path, fps: float) -> None:
+    # Half size and few colours: a GIF keeps every picture in memory until it is written.
+    small = (f.reduce(2).quantize(128, dither=Image.Dither.NONE) for f in frames)
+    first = next(small)
+    first.save(path, save_all=True, append_images=small, duration=round(1000 / fps), loop=0)
+
+
+def _check_pose(simulator: MeadowSimulator, record: EpisodeRecord, step: int) -> None:
+    pose, stored = simulator.pose, record.poses[step]
+    if pose.distance(*stored[:2]) > 1e-4:
+        raise MeadowError(
+            f"{record.episode.id}: after step {step} the robot is at ({pose.x:.4f}, {pose.y:.4f}), the "
+            f"replay says ({stored[0]:.4f}, {stored[1]:.4f}). Check the run with: meadow verify"
+        )
+
+
+def _compose(record: EpisodeRecord, step: int, view: View, map: Image.Image) -> Image.Image:
+    image = Image.new("RGB", (WIDTH, HEIGHT), _BACKGROUND)
+    assert view.depth is not None
+    pictures = (Image.fromarray(view.rgb), Image.fromarray(depth_colours(view.depth)), map)
+    for k, picture in enumerate(pictures):
+        left = GAP + k * (SIDE + GAP)
+        image.paste(PAPER, (left, HEADER, left + SIDE, HEADER + SIDE))
+        image.paste(picture, (left, HEADER + (SIDE - picture.height) // 2))
+    draw = ImageDraw.Draw(image)
+    _header(draw, record, step)
+    _facts(draw, record, step)
+    _timeline(draw, record, step)
+    return image
+
+
+def _header(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
+    goal = record.episode.goal.text or "go to the point"
+    draw.text((GAP, HEADER / 2), goal, _WHITE, font(26), anchor="lm")
+    counter = f"step {step} / {record.episode.max_steps}"
+    draw.text((WIDTH - GAP, HEADER / 2), counter, _GREY, font(18), anchor="rm")
+    draw.text((WIDTH / 2, HEADER / 2), record.agent, _GREY, font(18), anchor="mm")
+
+
+def _facts(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
+    """Action, mode and range below the first picture; how it ended at the end."""
+    action, mode = "–", "–"
+    colour = _WHITE
+    if step:
+        action = record.actions[step - 1]
+        if not record.moved[step - 1]:
+            action, colour = f"{action} (refused)", _RED
+        modes = record.trace.get("mode", ())
+        mode = str(modes[step - 1]) if step <= len(modes) else "–"
+    distance = record.distances[step]
+    near = "in range" if record.reached[step] else "–" if distance is None else f"{distance:.2f} m"
+    texts = [("action", action, colour), ("mode", mode, _WHITE)]
+    texts.append(("distance", near, _GREEN if record.reached[step] else _WHITE))
+    top = HEADER + SIDE + 10
+    for k, (name, text, ink) in enumerate(texts):
+        left = GAP + k * 180
+        draw.text((left, top), name, _GREY, font(14))
+        draw.text((left, top + 20), text, ink, font(20))
+    if step == record.steps:
+        ending = classify(record)
+        ink = _GREEN if ending is Ending.SUCCESS else _RED
+        draw.text((GAP, top + 52), str(ending), ink, font(24))
+
+
+def _timeline(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
+    """Distance to the goal over the whole episode, with what is past drawn bright."""
+    left, right = 2 * GAP + SIDE + 140, WIDTH - GAP
+    top, bottom = HEADER + SIDE + 14, HEIGHT - GAP - 6
+    known = [d for d in record.distances if d is not None]
+    reach = max([*known, 0.1])
+    points = [
+        (left + (right - left) * i / max(record.steps, 1), bottom - (bottom - top) * d / reach)
+        for i, d in enumerate(record.distances)
+        if d is not None
+    ]
+    draw.line([(left, bottom), (right, bottom)], fill=mix(_BACKGROUND, _GREY, 0.4))
+    draw.text((left - 8, top), f"{reach:.1f} m", _GREY, font(14), anchor="rm")
+    draw.text((left - 8, bottom), "goal", GOAL, font(14), anchor="rm")
+    if len(points) > 1:
+        draw.line(points, fill=mix(_BACKGROUND, _GREY, 0.5), width=2)
+    now = left + (right - left) * step / max(record.steps, 1)
+    past = [p for p in points if p[0] <= now]
+    if len(past) > 1:
+        draw.line(past, fill=LATE, width=3)
+    if past:
+        x, y = past[-1]
+        draw.ellipse((x - 5, y - 5, x + 5, y + 5), fill=_WHITE)
