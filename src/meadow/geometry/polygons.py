@@ -2,6 +2,9 @@
 
 Many outlines are stored as one :class:`Outlines`: corners in one array, so that a compiled loop
 looks at a whole home in a microsecond. All outlines are convex and counter-clockwise.
+
+Kernels of other modules (``sim.geodesic``, ``sim.navgrid``, ``sim.obstacles``) inline these. Numba's disk
+cache looks at the outer file only: after a change here, delete their cached ``*.nbi`` files.
 """
 
 from __future__ import annotations
