@@ -17,10 +17,11 @@ from meadow.episodes.record import EpisodeRecord
 from meadow.protocols import Metric
 from meadow.registry import Registry
 
+#: Tags: "rate" lies in [0, 1], "binary" is 0 or 1 in every episode, "timing" differs between repetitions.
 METRICS: Registry[Metric] = Registry("metric")
 
 
-@METRICS.register("success", tags=("rate", "headline"))
+@METRICS.register("success", tags=("rate", "binary", "headline"))
 def success(record: EpisodeRecord) -> float | None:
     """1 when the task was solved, else 0."""
     return float(record.success)
@@ -91,7 +92,7 @@ def failed_actions(record: EpisodeRecord) -> float | None:
     return moves.count(False) / len(moves) if moves else None
 
 
-@METRICS.register("stop_fail_pos", tags=("rate",))
+@METRICS.register("stop_fail_pos", tags=("rate", "binary"))
 def stop_fail_pos(record: EpisodeRecord) -> float | None:
     """1 when Stop was said out of range, 0 when it was said in range, None when it was not said.
 
@@ -112,7 +113,7 @@ def stop_fail_neg(record: EpisodeRecord) -> float | None:
     return (chances - (record.stopped and record.reached[-1])) / chances
 
 
-@METRICS.register("oracle_success", tags=("rate",))
+@METRICS.register("oracle_success", tags=("rate", "binary"))
 def oracle_success(record: EpisodeRecord) -> float | None:
     """1 when Stop would have succeeded at any moment: success with an oracle that says Stop."""
     return float(any(record.reached))

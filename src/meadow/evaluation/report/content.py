@@ -27,7 +27,7 @@ class MetricLine:
     name: str
     estimates: tuple[Estimate, ...]
     wilson: tuple[tuple[float, float] | None, ...]
-    """For rates that are 0 or 1 in every episode."""
+    """For metrics that are 0 or 1 in every episode."""
     differences: tuple[Difference | None, ...]
     """From the first run on common episodes; None for the first itself."""
     corrected: tuple[float | None, ...]
@@ -93,8 +93,7 @@ def _metric_line(
     columns = [run.rows for run in runs]
     values = [[v for v in values_of(rows, name) if v is not None] for rows in columns]
     found = [d.get(name) for d in differences]
-    rate = name in METRICS and "rate" in METRICS.entry(name).tags
-    binary = rate and {v for column in values for v in column} <= {0.0, 1.0}
+    binary = name in METRICS and "binary" in METRICS.entry(name).tags
     return MetricLine(
         name,
         tuple(_estimate(rows, name) for rows in columns),

@@ -107,7 +107,7 @@ def _goal(episode: Episode, house: House | None, world: World | None) -> dict[st
         out["spots"] = _cm(np.array([o.position[:2] for o in items]))
     targets = [goal.point] if goal.point else [v[:2] for v in goal.viewpoints]
     if world is not None and targets:
-        field = world.navgrid.geodesics.field(np.array(targets, np.float64))
+        field = world.navgrid.geodesics().field(np.array(targets, np.float64))
         out["shortest"] = path_data([field.path(*episode.start[:2])], closed=False)
     return out
 

@@ -1,0 +1,117 @@
+"""Films of recorded episodes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from PIL import Image
+
+from meadow.cli.main import run as meadow
+from meadow.episodes.houses import load_house
+from meadow.episodes.record import EpisodeRecord
+from meadow.errors import InvalidValueError, MeadowError
+from meadow.evaluation.store import RunDirectory
+from meadow.replay import read_replay
+from meadow.testing.runs import point_run
+from meadow.viewer.video import FAR, HEADER, HEIGHT, SIDE, WIDTH, depth_colours, film, write_video
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
+    return RunDirectory(point_run(tmp_path_factory.mktemp("video")))
+
+
+@pytest.fixture
+def record(run: RunDirectory) -> EpisodeRecord:
+    """The first steps of an episode."""
+    whole = read_replay(run.replay_path("point-0"))
+    return msgspec.structs.replace(
+        whole,
+        actions=whole.actions[:4],
+        moved=whole.moved[:4],
+        poses=whole.poses[:5],
+        distances=whole.distances[:5],
+        reached=whole.reached[:5],
+    )
+
+
+def test_a_film_has_a_picture_for_each_moment(record: EpisodeRecord) -> None:
+    frames = list(film(record, load_house(record.episode.house)))
+    assert len(frames) == 5
+    assert all(frame.size == (WIDTH, HEIGHT) for frame in frames)
+    first, last = (np.asarray(f)[HEADER : HEADER + SIDE] for f in (frames[0], frames[-1]))
+    for k in range(3):
+        left = k * WIDTH // 3
+        panel = slice(left + 20, left + WIDTH // 3 - 20)
+        assert first[:, panel].std() > 5, "nothing is blank"
+        assert (first[:, panel] != last[:, panel]).any(), "all three pictures move"
+
+
+def test_a_film_does_not_show_what_did_not_happen(record: EpisodeRecord) -> None:
+    poses = (*record.poses[:2], (3.0, 3.0, 0.0, 0.0), *record.poses[3:])
+    edited = msgspec.structs.replace(record, poses=poses)
+    with pytest.raises(MeadowError, match=r"after step 2 .* meadow verify"):
+        list(film(edited, load_house(record.episode.house)))
+
+
+def test_depth_goes_from_bright_to_dark_and_nothing_is_black() -> None:
+    shown = depth_colours(np.array([[0.0, 0.1, 1.0, 3.0, FAR, 50.0]], np.float32)).astype(int)
+    brightness = shown.sum(axis=2)[0]
+    assert brightness[0] == 0
+    assert list(brightness[1:5]) == sorted(brightness[1:5], reverse=True)
+    assert (shown[0, 4] == shown[0, 5]).all()
+
+
+def frames(count: int) -> list[Image.Image]:
+    return [Image.new("RGB", (64, 48), (40 * k, 0, 0)) for k in range(count)]
+
+
+def test_gif_and_mp4_hold_all_frames(tmp_path: Path) -> None:
+    write_video(frames(5), tmp_path / "film.gif", fps=5)
+    with Image.open(tmp_path / "film.gif") as image:
+        assert (image.n_frames, image.size, image.info["duration"]) == (5, (32, 24), 200)
+    reader = pytest.importorskip("imageio_ffmpeg")
+    write_video(iter(frames(5)), tmp_path / "film.mp4", fps=5)
+    count, seconds = reader.count_frames_and_secs(str(tmp_path / "film.mp4"))
+    assert count == 5
+    assert seconds == pytest.approx(1.0, abs=0.25)
+
+
+def test_a_film_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    def broken() -> object:
+        yield from frames(2)
+        raise MeadowError("the camera fell over")
+
+    with pytest.raises(MeadowError, match="fell over"):
+        write_video(broken(), tmp_path / "film.gif")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_names_and_rates_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidValueError, match=r"\.mp4 or \.gif"):
+        write_video(frames(1), tmp_path / "film.avi")
+    with pytest.raises(InvalidValueError, match="fps is 0"):
+        write_video(frames(1), tmp_path / "film.gif", fps=0)
+
+
+def test_the_command_films_an_episode(
+    run: RunDirectory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "new" / "film.gif"
+    assert meadow(["video", str(run.path), "point-2", "-o", str(out)]) == 0
+    steps = read_replay(run.replay_path("point-2")).steps
+    with Image.open(out) as image:
+        assert image.n_frames == steps + 1
+    assert str(out) in capsys.readouterr().out
+
+
+def test_the_command_offers_near_names(
+    run: RunDirectory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert meadow(["video", str(run.path), "pont-2", "-o", str(tmp_path / "x.gif")]) == 2
+    assert "Did you mean 'point-2'" in capsys.readouterr().err
+    assert meadow(["video", str(tmp_path), "point-2"]) == 2
+    assert "not a run directory" in capsys.readouterr().err
