@@ -134,25 +134,22 @@ def build_shell(house: House) -> Shell:
     heights = _ceilings(house, index)
     builder = _Builder(house)
     sides: dict[tuple[int, bool], _Side] = {}
-    bare: list[tuple[int, _Run]] = []
-    steps: list[tuple[int, Point, Point]] = []
+    # Faces without a wall of their own: edges that no wall covers, steps between thicknesses.
+    bare: list[tuple[int, Point, Point]] = []
     for r, room in enumerate(house.rooms):
         runs = _offset(_runs(house, room))
         for run, following in zip(runs, [*runs[1:], *runs[:1]]):
             if math.dist(run.last, following.first) > 1e-9:
-                steps.append((r, run.last, following.first))
+                bare.append((r, run.last, following.first))
             if run.wall < 0:
-                bare.append((r, run))
+                bare.append((r, run.first, run.last))
             else:
                 key, side = _side(house.walls[run.wall], r, run)
                 sides[run.wall, key] = side
     for w, wall in enumerate(house.walls):
         _build_wall(builder, w, wall, sides, heights)
-    for r, run in bare:
-        quad = _upright(run.first, run.last, 0.0, heights[r])
-        builder.add("wall", (r,), house.rooms[r].walls, [quad])
-    for r, a, b in steps:
-        quad = _upright(a, b, 0.0, heights[r])
+    for r, a, b in bare:
+        quad = _upright(b, a, 0.0, heights[r])
         builder.add("wall", (r,), house.rooms[r].walls, [quad])
     for r, room in enumerate(house.rooms):
         cells = _cover(room.polygon)

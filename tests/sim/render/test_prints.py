@@ -1,0 +1,144 @@
+"""Words and pictures appear upright, the right way round, and recognisable."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from meadow.errors import UnknownIdError
+from meadow.scenes.finish import COLOURS, IMAGES, MATERIALS, PATTERNS, SURFACES
+from meadow.scenes.schema import Finish, Part
+from meadow.scenes.shape import Shape
+from meadow.sim.render import looks, place, prints, textures
+from meadow.sim.render.arrays import Store
+from meadow.sim.render.lights import RoomLight
+from meadow.sim.render.renderer import Renderer
+from meadow.sim.render.templates import template_of
+
+DIM = RoomLight((), (1.0, 1.0, 1.0))
+
+
+class Board:
+    """A board in the plane x = 2 that faces the origin, 1 m square, as a scene of its own."""
+
+    def __init__(self, part: Part, *, mirrored: bool = False, two_sided: bool = False) -> None:
+        shape = Shape()
+        corners = (0, 0.5, 0), (0, -0.5, 0), (0, -0.5, 1), (0, 0.5, 1)
+        shape.panel("board", *corners, printed=True, two_sided=two_sided)
+        if mirrored:
+            whole = Shape()
+            whole.place(shape, np.diag([1.0, -1.0, 1.0]), (0.0, 0.0, 0.0))
+            shape = whole
+        template = template_of(shape.mesh())
+        self._store = Store([])
+        row = np.zeros((1, place.PART))
+        look = looks.print_look(part, template.aspects[0])
+        row[0, place.PRINT_TEXEL] = self._store.texture(look.texture)
+        row[0, place.PRINT_BITS] = look.texture.bits
+        row[0, place.PRINT_PALETTE] = self._store.palette(look, DIM)
+        row[0, place.GLOW] = 1.0
+        slot = self._store.new_slot(7)
+        self._store.put(slot, template, (2.0, 0.0, 0.0), 0.0, row, DIM, smooth=False)
+        self._store.tag(slot, ())
+
+    @property
+    def table(self) -> np.ndarray:
+        return self._store.table()
+
+
+def drawn(part: Part, side: int) -> np.ndarray:
+    """The print itself, straight from its texels."""
+    look = looks.print_look(part, 1.0)
+    size = 1 << look.texture.bits
+    texels = look.texture.texels[: size * size].reshape(size, size)
+    picture = look.colours[texels].clip(0, 255).astype(np.uint8)
+    return np.asarray(Image.fromarray(picture).resize((side, side), Image.Resampling.BOX))
+
+
+def seen(board: Board, yaw: float = 0.0, x: float = 0.0) -> np.ndarray:
+    """The board filling a square picture."""
+    renderer = Renderer(96, 96, 2 * np.arctan(0.25), supersample=2)
+    frames = renderer.render(board, (x, 0.0, 0.5, yaw, 0.0))
+    assert (frames.ids[4:-4, 4:-4] == 7).all()
+    return frames.rgb
+
+
+def distance(a: np.ndarray, b: np.ndarray) -> float:
+    return float(np.abs(a.astype(float) - b.astype(float)).mean())
+
+
+PARTS = [
+    Part("board", "white", "paper", "printed", text="EXIT 7"),
+    Part("board", "navy", "paper", "printed", image="fish"),
+    Part("board", "yellow", "plastic", "printed", image="dinosaur"),
+]
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda p: p.text or p.image)
+def test_print_is_upright_and_not_mirrored(part):
+    picture, expected = seen(Board(part)), drawn(part, 96)
+    error = distance(picture, expected)
+    assert error < 9.0
+    for wrong in (expected[::-1], expected[:, ::-1], np.rot90(expected)):
+        assert error < 0.6 * distance(picture, wrong) or np.array_equal(wrong, expected)
+
+
+def test_print_on_a_mirrored_part_reads_normally():
+    part = PARTS[0]
+    assert distance(seen(Board(part, mirrored=True)), drawn(part, 96)) < 9.0
+
+
+def test_print_seen_from_behind_reads_normally():
+    part = PARTS[0]
+    back = seen(Board(part, two_sided=True), yaw=np.pi, x=4.0)
+    assert distance(back, drawn(part, 96)) < 9.0
+
+
+def test_every_picture_differs_from_every_other():
+    pictures = {
+        image: drawn(Part("b", "white", "paper", "printed", image=image), 32) for image in IMAGES
+    }
+    names = list(pictures)
+    for i, a in enumerate(names):
+        assert pictures[a].std() > 20, a
+        for b in names[i + 1 :]:
+            assert distance(pictures[a], pictures[b]) > 12, (a, b)
+
+
+def test_long_text_is_wrapped_to_fit():
+    lines, size = prints._lines("please water the plants every second day", 256, 256)
+    assert len(lines) > 2
+    assert size > 25
+
+
+def test_every_finish_has_a_look():
+    for material in MATERIALS:
+        for pattern in PATTERNS:
+            texture = textures.material_texture(material, pattern)
+            side = 1 << texture.bits
+            assert len(texture.texels) == (4 * side * side - 1) // 3
+    for surface in SURFACES:
+        assert looks.surface_look(Finish(surface, "white")).colours.shape == (256, 3)
+    for colour in COLOURS:
+        mean = looks.part_look(colour, "plastic", "plain", "")
+        tone = mean.colours[mean.texture.texels[0]]
+        assert np.abs(tone - np.array(COLOURS[colour])).max() < 8
+
+
+def test_patterns_show_both_colours():
+    for pattern in PATTERNS:
+        if pattern in ("plain", "printed"):
+            continue
+        look = looks.part_look("white", "fabric", pattern, "blue")
+        colours = look.colours[look.texture.texels[: 1 << (2 * look.texture.bits)]]
+        blueness = colours[:, 2] - colours[:, 0]
+        assert (blueness > 60).mean() > 0.04, pattern
+        assert (blueness < 30).mean() > 0.04, pattern
+
+
+def test_unknown_names_are_explained():
+    with pytest.raises(UnknownIdError, match="unknown image 'catt'"):
+        prints.image_print("catt", 1.0)
+    with pytest.raises(UnknownIdError, match="unknown colour"):
+        looks.rgb("blurple")
