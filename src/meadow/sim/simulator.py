@@ -100,6 +100,11 @@ class MeadowSimulator:
         return self._current().world
 
     @property
+    def scene(self) -> RenderScene:
+        """The home as the renderer holds it."""
+        return self._current().scene
+
+    @property
     def pose(self) -> Pose:
         """The robot's true pose."""
         return self._pose
@@ -118,6 +123,11 @@ class MeadowSimulator:
 
     def reset(self, house: House, pose: Pose, *, seed: int = 0, episode: str = "") -> Observation:
         """Load a home (kept when it is the same), undo all changes and place the robot."""
+        self.place(house, pose, seed=seed, episode=episode)
+        return self.observe()
+
+    def place(self, house: House, pose: Pose, *, seed: int = 0, episode: str = "") -> None:
+        """:meth:`reset` without looking, for callers that render many simulators at once."""
         self._loaded = self._load(house)
         self.world.apply(Changes())
         self._check_place(pose)
@@ -125,10 +135,15 @@ class MeadowSimulator:
         self._step, self._result = 0, DONE
         self._streams = noise_streams(seed, episode)
         self._streams["actuation"] = stream(seed, episode, "actuation")
-        return self._observe()
+        self._frames = None
 
     def step(self, action: Action, target: str = "") -> Observation:
         """Do one action. ``target`` names what to open or close; empty for the nearest in view."""
+        self.advance(action, target)
+        return self.observe()
+
+    def advance(self, action: Action, target: str = "") -> None:
+        """:meth:`step` without looking."""
         world = self.world
         if action is Action.STOP:
             self._result = DONE
@@ -140,7 +155,7 @@ class MeadowSimulator:
             body, obstacles = self.embodiment, world.obstacles
             self._pose, self._result = move(self._pose, Action(action), body, obstacles, noise)
         self._step += 1
-        return self._observe()
+        self._frames = None
 
     def last_result(self) -> StepResult:
         """What the world did with the last action."""
@@ -176,7 +191,8 @@ class MeadowSimulator:
         self._streams = {name: stream(0, name) for name in kept.streams}
         for name, where in kept.streams.items():
             where.put(self._streams[name])
-        return self._observe()
+        self._frames = None
+        return self.observe()
 
     def close(self) -> None:
         """Free what it holds; calling twice is fine."""
@@ -270,10 +286,11 @@ class MeadowSimulator:
             f"The nearest free point is ({x:.3f}, {y:.3f})"
         )
 
-    def _observe(self) -> Observation:
+    def observe(self, frames: Frames | None = None) -> Observation:
+        """Look, or take what a batch rendered for this robot's main camera."""
         if self._noisy:
             self._before = stream_states({name: self._streams[name] for name in STREAMS})
-        self._frames = self._render(self.embodiment.camera)
+        self._frames = frames or self._render(self.embodiment.camera)
         views = {name: self._render(camera) for name, camera in self.sensors.cameras.items()}
         felt = self._pose.relative_to(self._start)
         senses = (self.sensors, self._streams)
@@ -285,10 +302,14 @@ class MeadowSimulator:
             self._renderers[key] = Renderer(*key, normals=self.sensors.normals)
         return self._renderers[key]
 
-    def _render(self, camera: Camera) -> Frames:
+    def eye(self, camera: Camera) -> tuple[float, float, float, float, float]:
+        """Where a camera of the robot is and looks now: x, y, z, yaw, pitch."""
         pose = self._pose
-        eye = (pose.x, pose.y, camera.elevation, pose.yaw + camera.yaw, pose.pitch + camera.pitch)
-        return self._renderer(camera).render(self._current().scene, eye)
+        yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
+        return pose.x, pose.y, camera.elevation, yaw, pitch
+
+    def _render(self, camera: Camera) -> Frames:
+        return self._renderer(camera).render(self.scene, self.eye(camera))
 
     def _shares(self, poses: F64, tilt: float, number: int) -> F64:
         """Which part of the main camera's frame shows an instance, for (N, 3) poses."""

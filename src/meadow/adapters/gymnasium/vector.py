@@ -19,7 +19,7 @@ from meadow.adapters.gymnasium.spaces import (
     pose_array,
 )
 from meadow.errors import InvalidValueError
-from meadow.sim.batch import render_simulators
+from meadow.sim.batch import BatchCamera
 from meadow.types import Array
 
 Observations = dict[str, Array]
@@ -59,7 +59,7 @@ class ExploreVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": ["rgb_array"], "autoreset_mode": self._mode}
         self._limit = None if max_episode_steps in (None, -1) else max_episode_steps
-        self._threads = threads
+        self._camera = BatchCamera(self.config.embodiment.camera, threads)
         self.single_observation_space = observation_space(self.config.embodiment.camera)
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -138,9 +138,8 @@ class ExploreVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         return fresh, result
 
     def _look(self) -> Observations:
-        simulators = [world.simulator for world in self._worlds]
-        frames = render_simulators(simulators, threads=self._threads)
-        poses = [world.observe(f).pose for world, f in zip(self._worlds, frames.each())]
+        frames, each = self._camera.render([world.simulator for world in self._worlds])
+        poses = [world.observe(one).pose for world, one in zip(self._worlds, each)]
         return {
             "rgb": frames.rgb,
             "depth": frames.depth,
@@ -167,5 +166,6 @@ class ExploreVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
 
     def close_extras(self, **_: Any) -> None:
         """Free the simulators."""
+        self._camera.close()
         for world in self._worlds:
             world.simulator.close()

@@ -1,0 +1,161 @@
+"""The Gymnasium environments keep Gymnasium's contract, and the batch equals the single."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.vector import AutoresetMode
+
+import meadow  # noqa: F401 (registers the environments)
+from meadow.adapters.gymnasium.spaces import ACTIONS, TEXT_BYTES, decode_text, encode_text
+from meadow.errors import InvalidValueError
+from meadow.types import Action, Camera, Embodiment
+
+SMALL = Embodiment(camera=Camera(width=32, height=24))
+OPTIONS = {"houses": (0, 1), "rooms": (1, 2), "embodiment": SMALL}
+STOP = ACTIONS.index(Action.STOP)
+
+
+def make(**options: object) -> gym.Env:
+    return gym.make("meadow/Explore-v0", **{**OPTIONS, **options})
+
+
+def actions(count: int, num_envs: int = 1) -> np.ndarray:
+    """A fixed walk without Stop."""
+    pattern = np.array([0, 0, 1, 0, 2, 2, 0, 3, 0, 4])
+    return np.stack([np.roll(pattern, i)[np.arange(count) % 10] for i in range(num_envs)], axis=1)
+
+
+def test_gymnasium_checks_pass() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = make(render_mode="rgb_array").unwrapped
+        check_env(env)
+
+
+def test_twin_rollouts_are_bit_equal() -> None:
+    a, b = make(), make()
+    assert data_equivalence(a.reset(seed=5), b.reset(seed=5), exact=True)
+    for action in actions(20)[:, 0]:
+        assert data_equivalence(a.step(action), b.step(action), exact=True)
+
+
+def test_new_ground_is_rewarded_and_stop_ends() -> None:
+    env = make()
+    env.reset(seed=0)
+    rewards = [env.step(np.int64(a))[1] for a in (1, 1, 1)]
+    assert rewards == pytest.approx([-0.01] * 3)
+    _, _, terminated, truncated, info = env.step(np.int64(STOP))
+    assert (terminated, truncated) == (True, False)
+    assert info["cells"] == 1
+
+
+def test_time_runs_out() -> None:
+    env = make(max_episode_steps=3)
+    env.reset(seed=0)
+    assert [env.step(np.int64(1))[3] for _ in range(3)] == [False, False, True]
+
+
+def test_text_survives_the_trip() -> None:
+    assert decode_text(encode_text("find the café")) == "find the café"
+    long = decode_text(encode_text("é" * 500))
+    assert set(long) == {"é"}
+    assert len(long) == (TEXT_BYTES - 2) // 2
+
+
+def test_text_survives_asynchronous_environments() -> None:
+    """Gymnasium's shared memory turns Text observations into filler; bytes come through."""
+    envs = gym.make_vec(
+        "meadow/Explore-v0", num_envs=2, vectorization_mode="async", **{**OPTIONS, "houses": (0,)}
+    )
+    observations, _ = envs.reset(seed=0)
+    texts = [decode_text(row) for row in observations["instruction"]]
+    envs.close()
+    assert texts == ["Explore the home."] * 2
+
+
+def make_vec(mode: AutoresetMode, num_envs: int = 3, **options: object) -> gym.vector.VectorEnv:
+    return gym.make_vec(
+        "meadow/Explore-v0",
+        num_envs=num_envs,
+        vectorization_mode="vector_entry_point",
+        autoreset_mode=mode,
+        **{**OPTIONS, **options},
+    )
+
+
+def sync_twin(mode: AutoresetMode, num_envs: int = 3, **options: object) -> gym.vector.VectorEnv:
+    def one() -> gym.Env:
+        return make(disable_env_checker=True, **options)
+
+    return gym.vector.SyncVectorEnv([one] * num_envs, autoreset_mode=mode)
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_the_batch_equals_single_environments(mode: AutoresetMode) -> None:
+    batch = make_vec(mode, max_episode_steps=7)
+    single = sync_twin(mode, max_episode_steps=7)
+    first, other = batch.reset(seed=3), single.reset(seed=3)
+    assert data_equivalence(first[0], other[0], exact=True)
+    for step, row in enumerate(actions(25, 3)):
+        chosen = row.copy()
+        if step == 4:
+            chosen[1] = STOP
+        ours, theirs = batch.step(chosen), single.step(chosen)
+        for a, b in zip(ours[:4], theirs[:4]):
+            assert data_equivalence(a, b, exact=True) or np.array_equal(a, b)
+        if mode == AutoresetMode.SAME_STEP and "final_obs" in theirs[4]:
+            ended = theirs[4]["_final_obs"]
+            assert np.array_equal(ours[4]["_final_obs"], ended)
+            for i in np.flatnonzero(ended):
+                assert data_equivalence(
+                    ours[4]["final_obs"][i], theirs[4]["final_obs"][i], exact=True
+                )
+
+
+def test_without_autoreset_ended_environments_wait_for_their_reset() -> None:
+    envs = make_vec(AutoresetMode.DISABLED, max_episode_steps=2)
+    envs.reset(seed=0)
+    before, *_ = envs.step(np.zeros(3, int))
+    _, _, _, truncated, _ = envs.step(np.zeros(3, int))
+    assert truncated.all()
+    with pytest.raises(InvalidValueError, match="have ended"):
+        envs.step(np.zeros(3, int))
+    mask = np.array([True, False, True])
+    after, _ = envs.reset(options={"reset_mask": mask})
+    assert not np.array_equal(before["rgb"][0], after["rgb"][0])
+
+
+def test_observations_are_never_reused() -> None:
+    envs = make_vec(AutoresetMode.NEXT_STEP)
+    first, _ = envs.reset(seed=0)
+    copy = first["rgb"].copy()
+    envs.step(np.ones(3, int))
+    assert np.array_equal(first["rgb"], copy)
+
+
+def test_threads_change_nothing() -> None:
+    one, two = make_vec(AutoresetMode.NEXT_STEP), make_vec(AutoresetMode.NEXT_STEP, threads=2)
+    one.reset(seed=1), two.reset(seed=1)
+    for row in actions(5, 3):
+        assert data_equivalence(one.step(row)[0], two.step(row)[0], exact=True)
+
+
+@pytest.mark.parametrize("order", ["import meadow, gymnasium", "import gymnasium, meadow"])
+def test_ids_are_registered_in_either_order_of_import(order: str) -> None:
+    code = f"{order}; assert 'meadow/Explore-v0' in gymnasium.registry"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("options", [{"houses": ()}, {"render_mode": "human"}])
+def test_bad_options_are_named(options: dict) -> None:
+    from meadow.adapters.gymnasium.explore import ExploreEnv
+
+    with pytest.raises(InvalidValueError):
+        ExploreEnv(**options)
