@@ -14,7 +14,7 @@ from meadow.scenes.schema import House, Object
 SHINING = ("on", "lit")
 #: Words in the names of categories that light a room; other things that are "on" only glow.
 LAMPS = ("lamp", "light", "candle", "lantern", "chandelier", "fireplace")
-AMBIENT = 0.62
+AMBIENT = 0.66
 """Light without any lamp."""
 
 

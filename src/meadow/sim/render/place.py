@@ -31,7 +31,7 @@ ONE = 128.0
 def brightness(x, y, z, nx, ny, nz, lamps, ambient, gloss):
     """Light at a point with a normal."""
     # From above and a little from +X -Y: neighbouring sides of a box never look the same.
-    value = ambient * (0.80 + 0.14 * nz + 0.10 * nx - 0.06 * ny)
+    value = ambient * (0.86 + 0.06 * nz + 0.11 * nx - 0.06 * ny)
     for k in range(len(lamps)):
         dx, dy, dz = lamps[k, 0] - x, lamps[k, 1] - y, lamps[k, 2] - z
         square = dx * dx + dy * dy + dz * dz + 0.05

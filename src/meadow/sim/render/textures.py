@@ -110,9 +110,9 @@ def _saw(x: F64) -> F64:
 def _wood(size: int, name: str = "wood") -> F64:
     _, y = _grid(size)
     bend = _noise(name + " bend", size, 2, 3)
-    rings = np.sin(2 * math.pi * (5 * y + 1.3 * bend))
+    rings = np.sin(2 * math.pi * (7 * y + 0.8 * bend))
     fibre = _noise(name + " fibre", size, 4, 32)
-    return 0.92 + 0.10 * rings + 0.16 * (fibre - 0.5)
+    return 0.94 + 0.05 * rings + 0.2 * (fibre - 0.5)
 
 
 def _metal(size: int) -> F64:
