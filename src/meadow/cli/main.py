@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("verify", "replay a run's actions and check every row"),
     "video": ("video", "film one episode of a run"),
     "bench render": ("bench_render", "frames per second against other simulators"),
+    "bench sim": ("bench_sim", "what steps, batches, loads and imports cost"),
 }
 
 

@@ -1,0 +1,276 @@
+"""``meadow bench sim``."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from meadow.scenes.schema import House
+
+BATCH = 16
+FRESH = 1000
+"""First seed of homes that no other measurement has used."""
+ROUNDS = 5
+WALK = (
+    "MoveAhead",
+    "MoveAhead",
+    "RotateLeft",
+    "MoveAhead",
+    "RotateRight",
+    "MoveAhead",
+    "RotateRight",
+)
+"""Actions in turn: forwards, and around what is in the way."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """What a step, a batch, a load, a home and an import cost, measured in turns on this machine.
+
+    Times are CPU time but for the two threads, which need two idle cores.
+    Example: meadow bench sim --seconds 5 --json sim.json
+    """
+
+    seconds: float = 4.0
+    """For each of the measurements that repeat."""
+    homes: int = 20
+    """Homes that the memory of 1000 steps is measured over."""
+    json: Path | None = None
+    """Also write the figures to this file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the table."""
+
+    name: str
+    value: float
+    unit: str
+    bound: str
+    """What the project asks of itself."""
+    meets: bool
+
+
+def run(config: Config) -> int:
+    """Measure everything, print the table, write the file."""
+    from meadow.cli.output import check_file
+    from meadow.errors import InvalidValueError
+
+    if not 0.0 < config.seconds <= 600.0:
+        raise InvalidValueError(f"--seconds {config.seconds:g}: expected more than 0, up to 600")
+    if config.homes < 1:
+        raise InvalidValueError(f"--homes {config.homes}: expected 1 or more")
+    if config.json is not None:
+        check_file(config.json, (".json",))
+    figures = measure(config)
+    _print(figures)
+    if config.json is not None:
+        from meadow import serialize
+        from meadow.cli.machine import versions
+
+        result: dict[str, Any] = {
+            "benchmark": "sim",
+            "figures": {
+                f.name: {"value": f.value, "unit": f.unit, "bound": f.bound} for f in figures
+            },
+            "spec": {"seconds": config.seconds, "homes": config.homes, "batch": BATCH},
+            "machine": versions(),
+        }
+        serialize.write(config.json, result, indent=True)
+    return 0
+
+
+def measure(config: Config) -> list[Figure]:
+    """All figures, in the order of the table."""
+    from meadow.scenes.generator import generate_house
+    from meadow.sim.warmup import warmup
+
+    warmup()
+    seconds: list[float] = []
+    houses = [
+        _timed(lambda seed=seed: generate_house(seed, rooms=6), seconds)
+        for seed in range(max(config.homes, 5))
+    ]
+    return [
+        *_steps(houses[0], config.seconds),
+        *_threads(houses, config.seconds),
+        *_memory(houses[: config.homes]),
+        *_loads(),
+        _figure("generate a home of 6 rooms", statistics.median(seconds), "s", 0.5),
+        _figure("import meadow", _import_time(), "s", 0.2),
+    ]
+
+
+def _figure(name: str, value: float, unit: str, bound: float, *, at_least: bool = False) -> Figure:
+    meets = value >= bound if at_least else value < bound
+    sign = ">=" if at_least else "<"
+    return Figure(name, round(value, 4), unit, f"{sign} {bound:g}", meets)
+
+
+def _timed(call: Callable[[], Any], seconds: list[float]) -> Any:
+    """The call's result; its CPU-seconds are added to the list."""
+    began = time.process_time()
+    result = call()
+    seconds.append(time.process_time() - began)
+    return result
+
+
+def _rate(call: Callable[[int], None], seconds: float, clock: Callable[[], float]) -> float:
+    """Calls per second of a clock, for about that many seconds."""
+    began, count = clock(), 0
+    while (spent := clock() - began) < seconds:
+        for _ in range(10):
+            call(count)
+            count += 1
+    return count / spent
+
+
+def _steps(house: House, seconds: float) -> list[Figure]:
+    """Whole steps against bare frames of the same walk, in turns."""
+    from meadow.adapters.gymnasium.explore import as_arrays
+    from meadow.sim.render import Renderer, RenderScene
+    from meadow.sim.simulator import MeadowSimulator
+    from meadow.types import Action
+
+    simulator = MeadowSimulator()
+    start = simulator.free_pose(house, seed=0)
+    walk = [Action(name) for name in WALK]
+    camera = simulator.embodiment.camera
+    simulator.reset(house, start)
+    eyes = []
+    for number in range(2000):
+        simulator.step(walk[number % len(walk)])
+        pose = simulator.pose
+        eyes.append((pose.x, pose.y, camera.elevation, pose.yaw, pose.pitch))
+    scene, renderer = RenderScene(house), Renderer(camera.width, camera.height, camera.hfov)
+
+    def step(number: int) -> None:
+        if number % len(eyes) == 0:
+            simulator.reset(house, start)
+        as_arrays(simulator.step(walk[number % len(eyes) % len(walk)]), "explore")
+
+    def bare(number: int) -> None:
+        renderer.render(scene, eyes[number % len(eyes)])
+
+    rates: dict[str, list[float]] = {"step": [], "bare": []}
+    for _ in range(ROUNDS):
+        for name, call in (("step", step), ("bare", bare)):
+            rates[name].append(_rate(call, seconds / ROUNDS / 2, time.process_time))
+    steps, frames = (statistics.median(rates[name]) for name in ("step", "bare"))
+    simulator.close()
+    return [
+        Figure("frames of the bare renderer, one a call", round(frames, 1), "/s", "", True),
+        Figure("steps of the simulator", round(steps, 1), "/s", "", True),
+        _figure("steps against bare frames", steps / frames, "", 0.7, at_least=True),
+    ]
+
+
+def _threads(houses: Sequence[House], seconds: float) -> list[Figure]:
+    """A batch on two threads against one, in wall time: the quickest call of each counts."""
+    from meadow.sim.render import Renderer, RenderScene
+    from meadow.sim.simulator import MeadowSimulator
+
+    simulator = MeadowSimulator(houses=1)
+    homes = houses[:4]
+    poses = [simulator.free_pose(homes[i % len(homes)], seed=i) for i in range(BATCH)]
+    simulator.close()
+    elevation = simulator.embodiment.camera.elevation
+    eyes = [(pose.x, pose.y, elevation, pose.yaw, 0.0) for pose in poses]
+    built = [RenderScene(house) for house in homes]
+    scenes = [built[i % len(built)] for i in range(BATCH)]
+    renderer = Renderer()
+    out = renderer.empty(BATCH)
+    best = {1: float("inf"), 2: float("inf")}
+    ends = time.perf_counter() + seconds
+    while time.perf_counter() < ends:
+        for threads in best:
+            began = time.perf_counter()
+            renderer.render_batch(scenes, eyes, out, threads)
+            best[threads] = min(best[threads], time.perf_counter() - began)
+    renderer.close()
+    return [
+        Figure("frames of a batch of 16, 1 thread", round(BATCH / best[1], 1), "/s", "", True),
+        Figure("frames of a batch of 16, 2 threads", round(BATCH / best[2], 1), "/s", "", True),
+        _figure("2 threads against 1", best[1] / best[2], "", 1.8, at_least=True),
+    ]
+
+
+def _memory(houses: Sequence[House]) -> list[Figure]:
+    """Growth of the process over 1000 steps in many homes, after the first of them."""
+    from meadow.sim.simulator import MeadowSimulator
+    from meadow.types import Action
+
+    simulator = MeadowSimulator()
+    walk = [Action(name) for name in WALK]
+
+    def visit(house: House, steps: int) -> None:
+        simulator.reset(house, simulator.free_pose(house, seed=0))
+        for number in range(steps):
+            simulator.step(walk[number % len(walk)])
+
+    for house in houses[:4]:  # as many as it keeps ready
+        visit(house, 1)
+    before = _resident()
+    for house in houses:
+        visit(house, 1000 // len(houses))
+    grown = _resident() - before
+    simulator.close()
+    return [_figure("memory grown by 1000 steps", grown / 2**20, "MB", 20.0)]
+
+
+def _resident() -> float:
+    """Bytes of memory in use; the most so far where the system does not tell."""
+    gc.collect()
+    pages = Path("/proc/self/statm")
+    if pages.is_file():
+        import resource
+
+        return float(int(pages.read_text().split()[1]) * resource.getpagesize())
+    from meadow import optional
+
+    return float(optional.require("psutil").Process().memory_info().rss)
+
+
+def _loads() -> list[Figure]:
+    """Time from a home as data, never seen before, to a simulator that has rendered its first frame."""
+    from meadow.scenes.generator import generate_house
+    from meadow.sim.simulator import MeadowSimulator
+
+    simulator = MeadowSimulator()
+    seconds: list[float] = []
+    for seed in range(FRESH, FRESH + 10):
+        house = generate_house(seed, rooms=6)
+        _timed(
+            lambda house=house: simulator.reset(house, simulator.free_pose(house, seed=1)), seconds
+        )
+    simulator.close()
+    return [_figure("load a home", statistics.median(seconds), "s", 0.05)]
+
+
+def _import_time() -> float:
+    """Seconds, the quickest of a few fresh interpreters."""
+    code = "import time; t = time.process_time(); import meadow; print(time.process_time() - t)"
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        for _ in range(5)
+    ]
+    return min(float(run.stdout) for run in runs)
+
+
+def _print(figures: Sequence[Figure]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("what", "measured", "asked for", "", title="the simulator on this machine")
+    for figure in figures:
+        verdict = ("[green]yes[/]" if figure.meets else "[red]no[/]") if figure.bound else ""
+        table.add_row(figure.name, f"{figure.value:g} {figure.unit}", figure.bound, verdict)
+    Console().print(table)

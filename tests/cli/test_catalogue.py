@@ -1,0 +1,62 @@
+"""The catalogue as a picture, a list and facts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from meadow.cli.main import run
+from meadow.scenes.catalogue import CATEGORIES
+
+
+def test_a_sheet_of_some_categories(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.png"
+    assert (
+        run(["catalogue", "mug", "tent", "-o", str(sheet), "--tile", "64", "--columns", "2"]) == 0
+    )
+    assert Image.open(sheet).width == 128
+
+
+def test_variants_take_more_room(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.png"
+    options = ["--variants", "--tile", "32", "--columns", "1"]
+    assert run(["catalogue", "mug", *options, "-o", str(sheet)]) == 0
+    assert Image.open(sheet).height > len(CATEGORIES["mug"].variants) * 32
+
+
+def test_facts_of_a_tag_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["catalogue", "--tag", "pasture", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert len(facts) >= 12
+    assert all("pasture" in fact["tags"] and len(fact["variants"]) >= 3 for fact in facts)
+
+
+def test_the_list_counts_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["catalogue"]) == 0
+    assert f"{len(CATEGORIES)} categories" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["mugg"], "Did you mean 'mug'"),
+        (["--tag", "pastur"], "Did you mean 'pasture'"),
+        (["mug", "-o", "sheet.gif"], "ends in .png"),
+        (["mug", "-o", "sheet.png", "--tile", "0"], "expected 32 to 1024"),
+        (["mug", "-o", "sheet.png", "--columns", "0"], "columns 0"),
+    ],
+)
+def test_bad_arguments_draw_nothing(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    words: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["catalogue", *arguments]) == 2
+    assert words in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
