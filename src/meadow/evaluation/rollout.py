@@ -95,8 +95,7 @@ def run_episode(
     agent_seconds = time.perf_counter() - thinking
     verdict = task.judge(episode, None, 0, oracle)
     recorder.see(bool(verdict.parts["reached"]))
-    action = None
-    step = 0
+    action, step = None, 0
     while not verdict.done:
         observation = task.observe(observation, episode, oracle)
         thinking = time.perf_counter()

@@ -83,22 +83,16 @@ def curves(
 
 
 def ending_bar(counts: dict[Ending, int]) -> str:
-    """One run's episodes as a bar of classes."""
+    """One run's episodes as a bar of classes; plain boxes, so that texts keep their shape."""
     total = sum(counts.values())
-    parts, at = [], 0.0
+    parts = []
     for index, (ending, count) in enumerate(counts.items()):
-        share = 1000.0 * count / total
         if count:
             tip = f"{ending}: {count} of {total}. {MEANING[ending][0]}"
-            box = f'<rect class="e{index}" x="{at:.1f}" y="0" width="{share:.1f}" height="34"/>'
-            label = f"{round(share / 10)} %" if share > 45 else ""
-            name = f'<text x="{at + share / 2:.1f}" y="22">{label}</text>'
-            parts.append(f"<g>{_tip(tip)}{box}{name}</g>")
-        at += share
-    return (
-        '<svg class="bar" viewBox="0 0 1000 34" preserveAspectRatio="none" role="img" '
-        f'aria-label="How episodes ended">{"".join(parts)}</svg>'
-    )
+            label = f"{100 * count / total:.0f} %" if count > 0.06 * total else ""
+            box = f'class="e{index}" style="flex-grow:{count}" title="{escape(tip)}"'
+            parts.append(f"<span {box}>{label}</span>")
+    return f'<div class="bar">{"".join(parts)}</div>'
 
 
 def interval_bar(value: Estimate, index: int) -> str:

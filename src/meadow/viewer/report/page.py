@@ -136,7 +136,7 @@ def _charts(report: Report) -> str:
         ("Success by distance", charts.success_by_distance(edges, bins) if bins else ""),
         ("Episodes with at least this SPL", charts.curves(spl, "SPL", at_least=True, limit=1.0)),
         (
-            "Episodes that ended within this distance",
+            "Episodes that ended this near",
             charts.curves(ends, "distance to goal at the end (m)", at_least=False, limit=limit),
         ),
     ]
