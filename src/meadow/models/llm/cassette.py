@@ -1,0 +1,50 @@
+"""Recorded answers of a language model, so that a run can be repeated without its server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from meadow import serialize
+from meadow.errors import InvalidValueError, MeadowError
+
+MODES = ("off", "record", "replay")
+
+
+class Cassette:
+    """One JSON file per question in a directory, named by the hash of model, messages and parameters.
+
+    ``record`` answers known questions from the tape and keeps new ones; ``replay`` never asks.
+    """
+
+    def __init__(self, directory: str | Path | None = None, mode: str = "off") -> None:
+        if mode not in MODES:
+            raise InvalidValueError(f"cassette mode {mode!r}: expected one of {', '.join(MODES)}")
+        if mode != "off" and directory is None:
+            raise InvalidValueError(f"cassette mode {mode!r} needs a directory")
+        self.directory = Path(directory).expanduser() if directory is not None else Path()
+        self.mode = mode
+
+    def find(self, body: dict[str, Any]) -> dict[str, Any] | None:
+        """The recorded answer to a request, or None when it may be asked."""
+        if self.mode == "off":
+            return None
+        path = self._path(body)
+        if path.exists():
+            answer: dict[str, Any] = serialize.read(path, dict)["answer"]
+            return answer
+        if self.mode == "record":
+            return None
+        last = str(body["messages"][-1]["content"])[:80]
+        raise MeadowError(
+            f"{self.directory} has no answer to {last!r} (key {path.stem[:12]}). "
+            "Record it: run once with the cassette mode 'record' and the server at hand"
+        )
+
+    def keep(self, body: dict[str, Any], answer: dict[str, Any]) -> None:
+        """Record an answer when recording."""
+        if self.mode == "record":
+            serialize.write(self._path(body), {"request": body, "answer": answer}, indent=True)
+
+    def _path(self, body: dict[str, Any]) -> Path:
+        return self.directory / f"{serialize.digest(body)}.json"

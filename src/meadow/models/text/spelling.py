@@ -1,0 +1,111 @@
+"""What a word outside the vocabulary is made of or looks like."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+import numpy as np
+
+from meadow.types import Array
+
+#: (ending, what replaces it), tried in order.
+ENDINGS = (
+    ("ies", "y"),
+    ("ves", "f"),
+    ("es", ""),
+    ("s", ""),
+    ("ing", ""),
+    ("ing", "e"),
+    ("ed", ""),
+    ("ed", "e"),
+    ("y", ""),
+    ("ier", "y"),
+    ("er", ""),
+    ("ish", ""),
+    ("ly", ""),
+    ("our", "or"),
+    ("re", "er"),
+)
+
+#: Parts of a compound are at least this long: shorter ones split anything.
+SHORTEST_PART = 3
+
+#: Words with the most letter triples in common are compared letter by letter.
+CANDIDATES = 40
+
+#: Words that look alike must share this part of their letters, in order, to be kin.
+LEAST_LIKENESS = 0.7
+
+#: How many look-alikes a misspelt word borrows from.
+NEIGHBOURS = 3
+
+Kin = list[tuple[str, float]]
+
+
+class Speller:
+    """Finds the known words behind an unknown one: by ending, as a compound, or by spelling."""
+
+    def __init__(self, vocabulary: Sequence[str]) -> None:
+        self._rank = {word: rank for rank, word in enumerate(vocabulary)}
+        self._words = list(vocabulary)
+        self._triples: dict[str, Array] | None = None
+        self._norms: Array | None = None
+
+    def kin(self, word: str) -> Kin:
+        """Known words with the share each has in ``word``; empty when nothing resembles it."""
+        return self._stem(word) or self._compound(word) or self._lookalikes(word)
+
+    def _stem(self, word: str) -> Kin:
+        for ending, replacement in ENDINGS:
+            stem = word[: -len(ending)] + replacement
+            if not word.endswith(ending) or len(stem) < SHORTEST_PART:
+                continue
+            for candidate in (stem, stem[:-1] if stem[-2:-1] == stem[-1:] else stem):
+                if candidate in self._rank:
+                    return [(candidate, 1.0)]
+        return []
+
+    def _compound(self, word: str) -> Kin:
+        """Two known parts, the rarer of which is as common as possible."""
+        splits = []
+        for cut in range(SHORTEST_PART, len(word) - SHORTEST_PART + 1):
+            head, tail = word[:cut], word[cut:]
+            ends = [(tail, 1.0)] if tail in self._rank else self._stem(tail)
+            if head in self._rank and ends:
+                splits.append((max(self._rank[head], self._rank[ends[0][0]]), head, ends))
+        if not splits:
+            return []
+        _, head, ends = min(splits)
+        return [(head, 1.0), *ends]
+
+    def _lookalikes(self, word: str) -> Kin:
+        if self._triples is None:
+            self._index()
+        triples = set(_letter_triples(word))
+        overlap = np.zeros(len(self._words), np.float32)
+        for triple in triples & self._triples.keys():
+            overlap[self._triples[triple]] += 1.0
+        likeness = overlap / (self._norms * np.sqrt(len(triples)))
+        near = [self._words[i] for i in np.argsort(-likeness, kind="stable")[:CANDIDATES]]
+        # Swapped letters break most triples, so the final word is with the sequence of letters.
+        alike = {known: SequenceMatcher(None, word, known).ratio() for known in near}
+        best = sorted(near, key=lambda known: -alike[known])[:NEIGHBOURS]
+        return [(known, alike[known] ** 8) for known in best if alike[known] > LEAST_LIKENESS]
+
+    def _index(self) -> None:
+        places: dict[str, list[int]] = defaultdict(list)
+        norms = np.zeros(len(self._words), np.float32)
+        for row, word in enumerate(self._words):
+            triples = set(_letter_triples(word))
+            norms[row] = np.sqrt(len(triples))
+            for triple in triples:
+                places[triple].append(row)
+        self._triples = {triple: np.array(rows, np.int32) for triple, rows in places.items()}
+        self._norms = norms
+
+
+def _letter_triples(word: str) -> list[str]:
+    padded = f"<{word}>"
+    return [padded[i : i + 3] for i in range(len(padded) - 2)]

@@ -1,0 +1,146 @@
+"""``words``: a table of English words and compounds, composed to phrases by a weighted sum.
+
+The vectors are those of the multilingual Universal Sentence Encoder for single words and common
+compounds, reduced and quantised (see ``WORDS.md``). The order of the words of a phrase is ignored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import zipfile
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
+
+import numpy as np
+
+from meadow.errors import FileFormatError, InvalidValueError
+from meadow.models.protocols import Card
+from meadow.models.text.spelling import Speller
+from meadow.seeding import stream
+from meadow.types import Array
+
+#: Compounds in the table have at most this many words.
+LONGEST_COMPOUND = 3
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORD = re.compile(r"[a-z]+|[0-9]+")
+
+
+def split_words(text: str) -> list[str]:
+    """Lower-case words and numbers of a phrase; camel case and underscores are boundaries.
+
+    >>> split_words("the CoffeeTable's two_legs")
+    ['the', 'coffee', 'table', 'two', 'legs']
+    """
+    plain = _CAMEL.sub(" ", text).lower().replace("'s", "").replace("'", "")
+    return _WORD.findall(plain)
+
+
+class Words:
+    """A text encoder: phrases to unit vectors in which related words are near."""
+
+    def __init__(self, data: bytes, name: str = "words") -> None:
+        table = _read(data, name)
+        self.name = name
+        self._hash = hashlib.sha256(data).hexdigest()
+        self._vocabulary: list[str] = bytes(table["vocabulary"]).decode().split("\n")
+        self._index = {word: row for row, word in enumerate(self._vocabulary)}
+        self._vectors: Array = table["vectors"]
+        self._weights: Array = table["weights"]
+        self._speller = Speller([word for word in self._vocabulary if " " not in word])
+        self._unknown: dict[str, tuple[tuple[int, float], ...]] = {}
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        return int(self._vectors.shape[1])
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Every word and compound of the table."""
+        return tuple(self._vocabulary)
+
+    def card(self) -> Card:
+        """Name and content hash, for run specs."""
+        return Card(self.name, kind="text-encoder", revision="1", sha256=self._hash)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._index
+
+    def encode(self, texts: Sequence[str]) -> Array:
+        """(N, D) float32 unit vectors. Misspelt and unknown words borrow from their nearest kin."""
+        if isinstance(texts, str):
+            raise InvalidValueError(f"encode takes a list of phrases, got the string {texts!r}")
+        out = np.empty((len(texts), self.dimensions), np.float32)
+        for row, text in enumerate(texts):
+            vectors, weights = self.tokens(text)
+            out[row] = _unit(weights @ vectors) if len(weights) else _nowhere(text, self.dimensions)
+        return out
+
+    def tokens(self, text: str) -> tuple[Array, Array]:
+        """The (T, D) unit vectors and (T,) weights of the words and compounds of one phrase."""
+        vectors, weights = [], []
+        for known in self._segments(split_words(text)):
+            rows = [row for row, _ in known]
+            shares = np.array([share for _, share in known], np.float32)
+            vectors.append(_unit(shares @ _floats(self._vectors[rows])))
+            weights.append(float(shares @ self._weights[rows]) / float(shares.sum()))
+        if not vectors:
+            return np.zeros((0, self.dimensions), np.float32), np.zeros(0, np.float32)
+        return np.stack(vectors), np.array(weights, np.float32)
+
+    def _segments(self, words: list[str]) -> list[tuple[tuple[int, float], ...]]:
+        """Rows and shares of each part of a phrase, longest known compound first."""
+        out, start = [], 0
+        while start < len(words):
+            for count in range(min(LONGEST_COMPOUND, len(words) - start), 0, -1):
+                row = self._index.get(" ".join(words[start : start + count]))
+                if row is not None:
+                    out.append(((row, 1.0),))
+                    break
+            else:
+                count = 1
+                if kin := self._kin(words[start]):
+                    out.append(kin)
+            start += count
+        return out
+
+    def _kin(self, word: str) -> tuple[tuple[int, float], ...]:
+        if word not in self._unknown:
+            kin = self._speller.kin(word)
+            self._unknown[word] = tuple((self._index[known], share) for known, share in kin)
+        return self._unknown[word]
+
+
+def _read(data: bytes, name: str) -> dict[str, Array]:
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            table = {key: file[key] for key in ("vocabulary", "vectors", "weights")}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise FileFormatError(
+            f"the word table {name!r} is damaged ({error}); reinstall meadow"
+        ) from error
+    return table
+
+
+def _floats(rows: Array) -> Array:
+    vectors = rows.astype(np.float32)
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def _unit(vector: Array) -> Array:
+    return vector / max(float(np.linalg.norm(vector)), 1e-12)
+
+
+def _nowhere(text: str, dimensions: int) -> Array:
+    """A fixed direction of its own for text without a single readable word."""
+    return _unit(stream(0, "words", text).normals(dimensions).astype(np.float32))
+
+
+@lru_cache(maxsize=1)
+def load_words() -> Words:
+    """The embedded word table, read once."""
+    return Words((resources.files("meadow.models.text") / "words.npz").read_bytes())
