@@ -94,6 +94,7 @@ class Renderer:
         self.normals = normals
         self._scratches: list[_Scratch] = []
         self._pool: ThreadPoolExecutor | None = None
+        self._pool_size = 0
 
     def render(self, scene: RenderScene, camera: CameraPose) -> Frames:
         """One picture from the eye at x, y, z with yaw and pitch."""
@@ -161,7 +162,7 @@ class Renderer:
         """Stop the worker threads; calling twice is fine."""
         if self._pool is not None:
             self._pool.shutdown()
-            self._pool = None
+            self._pool, self._pool_size = None, 0
 
     def _new_scratch(self) -> _Scratch:
         pixels = self.camera.width * self.camera.height
@@ -169,10 +170,11 @@ class Renderer:
         return _Scratch(pixels, fine)
 
     def _workers(self, threads: int) -> ThreadPoolExecutor:
-        if self._pool is not None and self._pool._max_workers < threads:
+        if self._pool_size < threads:
             self.close()
         if self._pool is None:
             self._pool = ThreadPoolExecutor(threads, thread_name_prefix="render")
+            self._pool_size = threads
         return self._pool
 
     def _run(
