@@ -69,9 +69,15 @@ def two_rooms(objects: Sequence[Object] = (), *, closed: bool = False) -> House:
 
     The doorway spans y 1.55 to 2.45; ``closed`` puts a shut door into it.
     """
-    living = Room("room-0", "living room", ((0, 0), (4, 0), (4, 4), (0, 4)), PLANKS, PLASTER)
+    living = Room(
+        "room-0", "living room", ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)), PLANKS, PLASTER
+    )
     kitchen = Room(
-        "room-1", "kitchen", ((4, 0), (7, 0), (7, 4), (4, 4)), TILES, Finish("plaster", "turquoise")
+        "room-1",
+        "kitchen",
+        ((4.0, 0.0), (7.0, 0.0), (7.0, 4.0), (4.0, 4.0)),
+        TILES,
+        Finish("plaster", "turquoise"),
     )
     walls = (
         Wall("wall-0", (0.0, 0.0), (4.0, 0.0), left="room-0"),
