@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meadow.scenes.catalogue import find_category
 from meadow.scenes.people import person_parts
 from meadow.scenes.schema import Doorway, House, Object, Part, Person
 from meadow.scenes.shell import Panel, build_shell, leaf_parts, leaf_pose, seals
@@ -65,6 +66,11 @@ class RenderScene:
         self._objects: list[Object | None] = list(house.objects)
         self._people: list[Person | None] = list(house.people)
         self._doorways: list[Doorway] = list(house.doorways)
+        self._number = {obj.id: i for i, obj in enumerate(house.objects)}
+        self._contents: dict[str, list[int]] = {}
+        for i, obj in enumerate(house.objects):
+            if obj.container:
+                self._contents.setdefault(obj.container, []).append(i)
         self._lights = room_lights(house, self._objects)
         self._store = Store(self._outlines())
         shell = build_shell(house)
@@ -95,6 +101,7 @@ class RenderScene:
             self._store.clear_slot(slot)
         else:
             self._put_object(slot, obj)
+            self._show_contents(obj.id)
         if shines(before) or shines(obj):
             self._relight()
 
@@ -181,7 +188,26 @@ class RenderScene:
         self._store.put(slot, template, (0.0, 0.0, 0.0), 0.0, row, light, smooth=True)
         self._store.tag(slot, panel.rooms)
 
+    def _show_contents(self, id: str) -> None:
+        """Draw, or no longer draw, what is inside an object that was opened or closed."""
+        for index in self._contents.get(id, ()):
+            obj = self._objects[index]
+            if obj is not None:
+                self._put_object(self._first_object + index, obj)
+                self._show_contents(obj.id)
+
+    def _concealed(self, obj: Object) -> bool:
+        """Whether it is inside something shut; a fifth of a home's things are, and cost nothing."""
+        holder = self._objects[self._number[obj.container]] if obj.container else None
+        if holder is None:
+            return False
+        shut = holder.openness == 0.0 and find_category(holder.category).openable
+        return shut or self._concealed(holder)
+
     def _put_object(self, slot: int, obj: Object) -> None:
+        if self._concealed(obj):
+            self._store.clear_slot(slot)
+            return
         template = object_template(obj)
         self._put(slot, template, obj.parts, obj.position, obj.yaw, obj.room, max(obj.size), obj)
 
