@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import tyro
 
@@ -31,16 +31,18 @@ class Config:
     """Of the picture, pixels."""
     views: int = 5
     """First-person frames."""
+    part: Literal["all", "plan", "cutaway", "frames"] = "all"
+    """Draw only this part."""
 
 
 def run(config: Config) -> int:
     """Draw it and say where it is."""
     from meadow.cli.output import PICTURES, check_file, save_picture
-    from meadow.viewer.show import show_house
+    from meadow.viewer.show import draw_part
 
     check_file(config.output, PICTURES)
     house = find_house(config.house)
-    save_picture(show_house(house, config.width, views=config.views), config.output)
+    save_picture(draw_part(house, config.part, config.width, config.views), config.output)
     print(f"{house.id}: {len(house.rooms)} rooms, {len(house.objects)} objects -> {config.output}")
     return 0
 

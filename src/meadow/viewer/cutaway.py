@@ -16,7 +16,9 @@ CUT = 1.3
 FIELD = math.radians(24.0)
 """Horizontal field of view: narrow, so that parallel walls stay nearly parallel."""
 SAMPLES = 3
-"""Pixels drawn for each pixel of the picture, along each side."""
+"""Pixels drawn for each pixel of the picture along each side, where the renderer can."""
+LARGEST = 4096
+"""Pixels that the renderer draws along a side."""
 WALL_TOP = (58, 62, 70)
 MARGIN = 1.03
 """Air around the home."""
@@ -55,7 +57,8 @@ def cutaway(
     background: tuple[int, int, int] = (255, 255, 255),
 ) -> Image.Image:
     """A picture of the whole home without ceilings."""
-    size = (width * SAMPLES, height * SAMPLES)
+    samples = max(1, min(SAMPLES, LARGEST // max(width, height)))
+    size = (width * samples, height * samples)
     low = cut_house(house)
     eye = _eye(low, width / height, yaw, pitch)
     # From outside the home there is no room to look through doors from.

@@ -15,8 +15,10 @@ from meadow.types import Array
 from meadow.viewer.labels import Labels, around, font, text_size
 from meadow.viewer.plan import FLAT, PlanShape, plan_bounds, plan_shapes
 
+WIDTH = 960
+"""Of the sheet that everything is laid out on, before it is scaled, pixels."""
 SAMPLES = 2
-"""Pixels drawn for each pixel of the picture, along each side."""
+"""Pixels drawn for each of these, along each side."""
 LEGEND = 30
 """Height of the line below the plan, pixels."""
 NAMED = 0.03
@@ -40,8 +42,8 @@ EDGE = (96, 100, 108)
 
 
 def plan_picture(house: House, width: int = 960, height: int = 720) -> Image.Image:
-    """The plan with a legend, north (+y) up."""
-    sheet = _Sheet(house, width * SAMPLES, height * SAMPLES)
+    """The plan with a legend, north (+y) up; texts keep their size relative to the picture."""
+    sheet = _Sheet(house, WIDTH * SAMPLES, round(WIDTH * height / width) * SAMPLES)
     for shape in plan_shapes(house, labels=False):
         if shape.kind != "floor":
             sheet.add(shape)

@@ -21,16 +21,29 @@ from meadow.viewer.viewpoints import View, best_views
 GAP = 8
 """White space between pictures, pixels."""
 HEADER = 34
+ASPECT = 0.75
+"""Height over width of each picture."""
 
 
-def show_house(house: House, width: int = 1920, *, views: int = 5) -> Image.Image:
-    """Plan and cut-away view side by side, frames of a robot's camera below."""
+def draw_part(house: House, part: str, width: int = 1920, views: int = 5) -> Image.Image:
+    """The whole picture ("all"), or its "plan", "cutaway" or "frames" alone."""
     if not 640 <= width <= 3840:
         raise InvalidValueError(f"width {width}: expected 640 to 3840 pixels")
     if not 1 <= views <= 12:
         raise InvalidValueError(f"views {views}: expected 1 to 12")
+    if part == "plan":
+        return plan_picture(house, width, round(width * ASPECT))
+    if part == "cutaway":
+        return cutaway(house, width, round(width * ASPECT))
+    return (
+        frames_strip(house, width, views) if part == "frames" else show_house(house, width, views)
+    )
+
+
+def show_house(house: House, width: int = 1920, views: int = 5) -> Image.Image:
+    """Plan and cut-away view side by side, frames of a robot's camera below."""
     half = (width - GAP) // 2
-    high = round(half * 0.75)
+    high = round(half * ASPECT)
     strip = frames_strip(house, width, views)
     sheet = Image.new("RGB", (width, HEADER + high + GAP + strip.height), "white")
     title = f"{house.id}: {len(house.rooms)} rooms, {len(house.objects)} objects"
@@ -48,7 +61,7 @@ def frames_strip(house: House, width: int = 1920, views: int = 5) -> Image.Image
     scene = RenderScene(house)
     chosen = best_views(scene, views)
     across = (width - GAP * (views - 1)) // views
-    pictures = first_person(scene, chosen, across, round(across * 0.75))
+    pictures = first_person(scene, chosen, across, round(across * ASPECT))
     strip = Image.new("RGB", (width, pictures[0].height), "white")
     for index, picture in enumerate(pictures):
         strip.paste(picture, (index * (across + GAP), 0))
@@ -63,9 +76,9 @@ def first_person(
     pictures = []
     for view in views:
         picture = Image.fromarray(renderer.render(scene, view.eye).rgb)
+        name = scene.house.rooms[view.room].type
         place = (width / 2, height - 8)
-        ImageDraw.Draw(picture).text(
-            place, view.room, "white", font(15), anchor="mb", stroke_width=2, stroke_fill="#1d2733"
-        )
+        style = {"font": font(15), "anchor": "mb", "stroke_width": 2, "stroke_fill": "#1d2733"}
+        ImageDraw.Draw(picture).text(place, name, "white", **style)
         pictures.append(picture)
     return pictures
