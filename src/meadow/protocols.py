@@ -52,6 +52,9 @@ class Oracle(Protocol):
     def visible(self, object_id: str, distance: float = 1.0) -> bool:
         """At least 0.1 % of the frame's pixels show it and its outline is within ``distance``."""
 
+    def sees(self, object_id: str, poses: Array, distance: float = 1.0) -> Array:
+        """From which of (N, 4) poses x, y, yaw, pitch the object would be visible."""
+
     def distance_to(self, object_id: str) -> float:
         """Horizontal distance from the robot's centre to the object's outline."""
 

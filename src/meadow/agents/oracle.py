@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,16 @@ from meadow.planning.shortest_path import LatticePlanner, Leg, turning
 from meadow.protocols import Oracle
 from meadow.types import Action, Array, Brief, Observation, Pose, wrap_angle
 
+Accept = Callable[[float, float], bool]
+
 #: A drive is planned anew when the robot is further than this from where it should be.
 OFF_COURSE = 0.04
 OFF_HEADING = math.radians(4.0)
 #: Paths keep this much more distance than the radius: coarse steps do not pass the narrowest gaps.
 MARGIN = 0.04
-#: How close to a viewpoint the robot drives before it looks around, metres.
+#: Around viewpoints, which lie on a grid, a place that shows the object is looked for this far.
+NEAR_VIEWPOINT = 0.3
+#: How close to a viewpoint the robot drives when none was found, before it looks around, metres.
 AT_VIEWPOINT = 0.1
 
 
@@ -92,41 +96,81 @@ class OracleAgent:
         return pose.distance(expected.x, expected.y) > OFF_COURSE or turned > OFF_HEADING
 
     def _plan(self, oracle: Oracle, pose: Pose) -> list[Leg]:
-        """Drive to the nearest place; at an object's viewpoint, look around for it."""
-        within = AT_VIEWPOINT if self._objects else self._within
+        """Drive to the point, or to the first place from where an object shows."""
+        if not self._objects:
+            return self._drive(oracle, pose, self._within)
+        legs = self._drive(oracle, pose, NEAR_VIEWPOINT, self._shows(oracle, pose))
+        if legs:
+            return legs + self._look_around(oracle, legs[-1].pose)
         while len(self._places):
-            goals = np.ascontiguousarray(self._places[:, :2])
-
-            legs = self._drive(oracle, pose, goals, within)
-            if legs or not self._objects:
+            legs = self._drive(oracle, pose, AT_VIEWPOINT)
+            if legs:
                 return legs
             # Here already, or as close as it gets: use up this place, first by looking around.
-            away = np.hypot(goals[:, 0] - pose.x, goals[:, 1] - pose.y)
-            nearest = int(np.argmin(away))
-            yaw = float(self._places[nearest, 2])
-            self._places = self._places[away > max(within, float(away[nearest]))]
-            legs = self._look_around(pose, yaw)
+            away = np.hypot(self._places[:, 0] - pose.x, self._places[:, 1] - pose.y)
+            self._places = self._places[away > max(AT_VIEWPOINT, float(away.min()))]
+            legs = self._look_around(oracle, pose)
             if legs:
                 return legs
         return []
 
-    def _drive(self, oracle: Oracle, pose: Pose, goals: Array, within: float) -> list[Leg]:
+    def _drive(
+        self, oracle: Oracle, pose: Pose, within: float, accept: Accept | None = None
+    ) -> list[Leg]:
         """A plan along a path with some room to spare or, if need be, without."""
+        goals = np.ascontiguousarray(self._places[:, :2])
         for margin in (MARGIN, 0.0):
 
             def distances(points: Array, margin: float = margin) -> Array:
                 return oracle.distances(points, goals, margin)
 
-            legs = LatticePlanner(oracle.embodiment, distances, oracle.clear).plan(pose, within)
+            planner = LatticePlanner(oracle.embodiment, distances, oracle.clear)
+            legs = planner.plan(pose, within, accept)
             if legs:
                 return legs
         return []
 
-    def _look_around(self, pose: Pose, yaw: float) -> list[Leg]:
-        """Turn to the object and, where the task allows it, tilt the camera down and up."""
+    def _shows(self, oracle: Oracle, pose: Pose) -> Accept:
+        """Whether some object can be seen from a point, in a heading that the robot can take."""
+        known: dict[tuple[float, float], bool] = {}
+
+        def shows(x: float, y: float) -> bool:
+            key = round(x, 3), round(y, 3)
+            if key not in known:
+                looks = self._looks(oracle, Pose(x, y, pose.yaw, pose.pitch))
+                known[key] = any(
+                    oracle.sees(id, poses, self._distance).any() for id, poses in looks
+                )
+            return known[key]
+
+        return shows
+
+    def _looks(self, oracle: Oracle, pose: Pose) -> list[tuple[str, Array]]:
+        """For each object the poses (x, y, yaw, pitch) that face it best, at every tilt."""
         body = self._brief.embodiment
-        legs = turning(pose, yaw, body)
-        at = legs[-1].pose if legs else pose
+        looks = []
+        for item in oracle.house.objects:
+            if item.id in self._objects:
+                legs = turning(pose, _bearing(pose, item), body)
+                yaw = legs[-1].pose.yaw if legs else pose.yaw
+                poses = np.array([[pose.x, pose.y, yaw, tilt] for tilt in self._tilts()])
+                looks.append((item.id, poses))
+        return looks
+
+    def _look_around(self, oracle: Oracle, pose: Pose) -> list[Leg]:
+        """Turn to each object that is near and, where the task allows it, tilt the camera."""
+        legs: list[Leg] = []
+        for item in oracle.house.objects:
+            if item.id in self._objects and pose.distance(*item.position[:2]) <= 2 * self._distance:
+                at = legs[-1].pose if legs else pose
+                legs += turning(at, _bearing(at, item), self._brief.embodiment)
+                legs += self._tilting(legs[-1].pose if legs else pose)
+        return legs
+
+    def _tilting(self, at: Pose) -> list[Leg]:
+        """Look ahead, down and up."""
+        body = self._brief.embodiment
+        legs: list[Leg] = []
         for tilt in self._tilts():
             pitch = min(body.max_pitch, max(-body.max_pitch, tilt))
             count = round((pitch - at.pitch) / body.tilt)
@@ -141,3 +185,7 @@ class OracleAgent:
             return (0.0,)
         tilt = self._brief.embodiment.tilt
         return (0.0, -tilt, tilt)
+
+
+def _bearing(pose: Pose, item: Any) -> float:
+    return math.atan2(item.position[1] - pose.y, item.position[0] - pose.x)

@@ -122,12 +122,14 @@ def _object_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
     present = set(site.oracle.categories())
     wanted = [c for c in recipe.categories or ROBOTHOR if c in present]
     rng = stream(recipe.seed, recipe.split, site.index, "goals")
-    found = 0
+    # The task lets the robot look up and down: things on the floor are found at its feet.
+    tilt = recipe.embodiment.tilt
+    tilts, found = (0.0, -tilt, tilt), 0
     for category in rng.shuffled(wanted):
         if found == recipe.goals_per_house:
             return
         ids = site.oracle.instances(category)
-        views = [site.oracle.viewpoints(id) for id in ids]
+        views = [site.oracle.viewpoints(id, tilts=tilts) for id in ids]
         if max(map(len, views)) < recipe.min_viewpoints:
             continue
         found += 1

@@ -56,24 +56,31 @@ class LatticePlanner:
     clear: Callable[[float, float, float, float], bool]
     """Whether the robot can drive straight from (x0, y0) to (x1, y1)."""
 
-    def plan(self, pose: Pose, within: float = 0.1) -> list[Leg]:
+    def plan(
+        self, pose: Pose, within: float = 0.1, accept: Callable[[float, float], bool] | None = None
+    ) -> list[Leg]:
         """Actions that bring the robot within a distance of the goal, along the path.
 
-        When the lattice does not lead that close, the drive ends as near as it does. Empty when the
-        goal is out of reach or the robot is there already.
+        When the lattice does not lead that close, the drive ends as near as it does. With ``accept``
+        the drive ends only at a point, that close, which it accepts. Empty when the goal is out of
+        reach, when no point is accepted or when the robot is there already.
         """
         left = float(self.distances(np.array([[pose.x, pose.y]]))[0])
-        if not math.isfinite(left) or left <= within:
+        if not math.isfinite(left) or (left <= within and accept is None):
             return []
         start = _Node(pose.x, pose.y, 0, 0.0, left)
         known: dict[tuple[int, int], float] = {}
         best = start
-        for greed, patience in ATTEMPTS:
-            end = self._search(start, pose, within, greed, patience, known)
+
+        def ends(node: _Node) -> bool:
+            return node.left <= within and (accept is None or accept(node.x, node.y))
+
+        for greed, patience in ATTEMPTS if accept is None else ATTEMPTS[:1]:
+            end = self._search(start, pose, within, greed, patience, known, ends)
             best = min(best, end, key=lambda node: node.left)
-            if best.left <= within:
-                break
-        return self._legs(best, pose)
+            if ends(end):
+                return self._legs(end, pose)
+        return [] if accept else self._legs(best, pose)
 
     def _search(
         self,
@@ -83,6 +90,7 @@ class LatticePlanner:
         greed: float,
         patience: int,
         known: dict[tuple[int, int], float],
+        ends: Callable[[_Node], bool],
     ) -> _Node:
         """A* over poses; the guess of what is left counts the detours of the lattice in."""
         turns = round(2.0 * math.pi / self.body.turn)
@@ -98,7 +106,7 @@ class LatticePlanner:
             closed.add(key)
             if node.left < best.left:
                 best = node
-            if node.left <= within:
+            if ends(node):
                 return node
             for move in self._moves(node, pose.yaw, turns, known):
                 guess = move.cost + stretch * max(0.0, move.left - within)

@@ -60,6 +60,14 @@ class SimOracle:
         near = self.distance_to(object_id) <= distance
         return near and self.share(object_id) >= SHARE
 
+    def sees(self, object_id: str, poses: Array, distance: float = DISTANCE) -> Array:
+        """From which of (N, 4) poses x, y, yaw, pitch the object would be visible."""
+        outline = self.outline(object_id)
+        seen = np.array([outline.clearance(x, y)[0] <= distance for x, y in poses[:, :2]], np.bool_)
+        near = np.flatnonzero(seen)
+        seen[near] = self._simulator.shares(object_id, poses[near]) >= SHARE
+        return seen
+
     def outline(self, object_id: str) -> Outlines:
         """The object's plan, at all heights."""
         return self._simulator.outline(object_id)

@@ -22,7 +22,7 @@ from meadow.sim.oracle import SimOracle
 from meadow.sim.render import Renderer, RenderScene
 from meadow.sim.sensors import STREAMS, SensorNoise, Sensors, noise_streams, observe
 from meadow.sim.snapshot import Snapshot, StreamState, read_snapshot, stream_states
-from meadow.sim.visibility import DISTANCE, find_viewpoints
+from meadow.sim.visibility import DISTANCE, SHARE, find_viewpoints
 from meadow.sim.world import Changes, World, ignore
 from meadow.types import Action, Array, Camera, Embodiment, Frames, Observation, Pose, StepResult
 
@@ -234,16 +234,36 @@ class MeadowSimulator:
         part = world.navgrid.part_at(self._pose.x, self._pose.y) or 1
         key = (object_id, distance, tuple(tilts), part, world.version)
         if key not in loaded.viewpoints:
-            number, outline = self.instance(object_id), self.outline(object_id)
+            outline = self.outline(object_id)
 
             def shares(poses: F64) -> F64:
-                return np.max([self._shares(poses, tilt, number) for tilt in tilts], axis=0)
+                best = np.zeros(len(poses))
+                for tilt in tilts:
+                    unseen = np.flatnonzero(best < SHARE)  # the others need no second look
+                    tilted = np.column_stack([poses[unseen], np.full(len(unseen), tilt)])
+                    best[unseen] = self.shares(object_id, tilted)
+                return best
 
             if len(loaded.viewpoints) >= REMEMBERED:
                 loaded.viewpoints.clear()
             found = find_viewpoints(world.navgrid, part, outline, distance, shares)
             loaded.viewpoints[key] = found
         return loaded.viewpoints[key].copy()
+
+    def shares(self, object_id: str, poses: Array) -> F64:
+        """Which part of the main camera's frame would show an object from (N, 4) x, y, yaw, pitch."""
+        number = self.instance(object_id)
+        camera, scene = self.embodiment.camera, self._current().scene
+        renderer = self._renderer(camera)
+        eyes = np.empty((len(poses), 5))
+        eyes[:, :2], eyes[:, 2] = poses[:, :2], camera.elevation
+        eyes[:, 3], eyes[:, 4] = poses[:, 2] + camera.yaw, poses[:, 3] + camera.pitch
+        shares = np.empty(len(poses))
+        for first in range(0, len(eyes), BATCH):
+            part = eyes[first : first + BATCH]
+            ids = renderer.render_batch([scene] * len(part), part).ids
+            shares[first : first + BATCH] = (ids == number).mean(axis=(1, 2))
+        return shares
 
     def _current(self) -> _Loaded:
         if self._loaded is None:
@@ -310,17 +330,3 @@ class MeadowSimulator:
 
     def _render(self, camera: Camera) -> Frames:
         return self._renderer(camera).render(self.scene, self.eye(camera))
-
-    def _shares(self, poses: F64, tilt: float, number: int) -> F64:
-        """Which part of the main camera's frame shows an instance, for (N, 3) poses."""
-        camera, scene = self.embodiment.camera, self._current().scene
-        renderer = self._renderer(camera)
-        eyes = np.empty((len(poses), 5))
-        eyes[:, :2], eyes[:, 2] = poses[:, :2], camera.elevation
-        eyes[:, 3], eyes[:, 4] = poses[:, 2] + camera.yaw, tilt + camera.pitch
-        shares = np.empty(len(poses))
-        for first in range(0, len(eyes), BATCH):
-            part = eyes[first : first + BATCH]
-            ids = renderer.render_batch([scene] * len(part), part).ids
-            shares[first : first + BATCH] = (ids == number).mean(axis=(1, 2))
-        return shares

@@ -42,6 +42,7 @@ def plot_statistics(episodes: Sequence[Episode], path: Path, title: str = "") ->
     counts = [facts.difficulty[k] for k in levels]
     bars = difficulty.bar(levels, counts, color=[_LEVELS[k] for k in levels])
     difficulty.bar_label(bars)
+    difficulty.margins(y=0.12)
     difficulty.set(ylabel="episodes", title="terciles of geodesic distance")
 
     with serialize.atomic(path) as file:
