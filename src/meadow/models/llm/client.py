@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import math
 import os
 import re
@@ -109,8 +110,9 @@ class ChatClient:
 
     def answer(self, messages: Sequence[Message], kind: type[T], *, max_tokens: int = 256) -> T:
         """An answer decoded as ``kind`` (a msgspec struct or dataclass), repaired once if need be."""
-        schema = msgspec.json.schema(kind)
-        asked = [*messages, {"role": "user", "content": f"Answer in JSON of this schema: {schema}"}]
+        schema = plain_schema(kind)
+        form = f"Answer in JSON of this schema: {json.dumps(schema)}"
+        asked = [*messages, {"role": "user", "content": form}]
         reply = self._structured(asked, schema, max_tokens)
         try:
             return decode_json(reply.text, kind)
@@ -241,6 +243,15 @@ def _text(raw: dict[str, Any]) -> str:
 
 def _certain(options: Sequence[str], picked: str, how: str) -> Choice:
     return Choice(tuple(options), tuple(float(o == picked) for o in options), how)
+
+
+def plain_schema(kind: type) -> dict[str, Any]:
+    """The JSON schema of a class, spelt out at the top: small models do not follow references."""
+    schema = msgspec.json.schema(kind)
+    definitions = schema.pop("$defs", {})
+    if "$ref" in schema:
+        schema = definitions.pop(schema["$ref"].rpartition("/")[2])
+    return schema | ({"$defs": definitions} if definitions else {})
 
 
 def decode_json(text: str, kind: type[T]) -> T:
