@@ -18,6 +18,8 @@ OPTIONAL = {
     "mujoco": ("peers", "MuJoCo in `meadow bench render`"),
     "vizdoom": ("peers", "ViZDoom in `meadow bench render`"),
     "miniworld": ("peers", "MiniWorld in `meadow bench render`"),
+    "pyglet": ("peers", "MiniWorld's window in `meadow bench render`"),
+    "psutil": ("peers", "CPU time of ViZDoom's own process in `meadow bench render`"),
 }
 
 

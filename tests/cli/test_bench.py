@@ -77,5 +77,5 @@ def test_sim_measures_everything(tmp_path: Path, capsys: pytest.CaptureFixture[s
     figures = json.loads(file.read_text())["figures"]
     assert figures["steps against bare frames"]["value"] > 0
     assert figures["2 threads against 1"]["value"] > 0
-    assert figures["load a home"]["unit"] == "s"
+    assert figures["load a home with known shapes"]["unit"] == "s"
     assert "import meadow" in capsys.readouterr().out

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from meadow.adapters.peers.race import Runner
     from meadow.adapters.peers.workload import Workload
 
-PEERS = ("llvmpipe", "vizdoom", "miniworld", "mujoco")
+PEERS = ("llvmpipe", "llvmpipe-mip", "vizdoom", "miniworld", "mujoco")
 COMPARED = (0, 7, 20, 33, 46, 59, 72, 85)
 """Frames whose ids are held against llvmpipe's."""
 

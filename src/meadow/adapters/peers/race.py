@@ -145,7 +145,7 @@ class _Line:
 def _serve(pipe: Connection, name: str, workload: Workload) -> None:
     """In the other process: make the renderer and answer requests."""
     try:
-        contestant = RENDERERS.get(name)(workload)
+        contestant = RENDERERS.make(name, workload=workload)
         contestant.draw(0, min(workload.frames, 2 * CHUNK))  # compiles kernels and shaders
     except Exception as error:  # whatever it is, the others go on
         pipe.send((False, str(error) or type(error).__name__))
