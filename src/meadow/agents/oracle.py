@@ -117,8 +117,9 @@ class OracleAgent:
     def _drive(
         self, oracle: Oracle, pose: Pose, within: float, accept: Accept | None = None
     ) -> list[Leg]:
-        """A plan along a path with some room to spare or, if need be, without."""
+        """The shorter of a plan with some room to spare and one through the narrowest gaps."""
         goals = np.ascontiguousarray(self._places[:, :2])
+        plans: list[tuple[float, float, list[Leg]]] = []
         for margin in (MARGIN, 0.0):
 
             def distances(points: Array, margin: float = margin) -> Array:
@@ -127,8 +128,11 @@ class OracleAgent:
             planner = LatticePlanner(oracle.embodiment, distances, oracle.clear)
             legs = planner.plan(pose, within, accept)
             if legs:
-                return legs
-        return []
+                end = legs[-1].pose
+                left = float(oracle.distances(np.array([[end.x, end.y]]), goals)[0])
+                moves = sum(leg.action is Action.MOVE_AHEAD for leg in legs)
+                plans.append((max(0.0, left - within), moves, legs))
+        return min(plans, key=lambda plan: plan[:2])[2] if plans else []
 
     def _shows(self, oracle: Oracle, pose: Pose) -> Accept:
         """Whether some object can be seen from a point, in a heading that the robot can take."""

@@ -1,0 +1,66 @@
+"""House references: generated, from files, and of other simulators."""
+
+from __future__ import annotations
+
+import pytest
+
+from meadow.episodes import houses
+from meadow.episodes.houses import HouseCache, check_available, generator_uri, load_house
+from meadow.episodes.schema import HouseRef
+from meadow.errors import InvalidEpisodeError
+from meadow.scenes.schema import write_house
+from meadow.testing.furnished import furnished
+
+
+def test_generated_homes_come_from_their_uri(cache):
+    ref = HouseRef(generator_uri(5, 1))
+    house = load_house(ref)
+    assert len(house.rooms) == 1
+    assert load_house(HouseRef(ref.uri, house.digest())) == house
+    assert generator_uri(5, (2, 4)) == "generator:seed=5,rooms=2-4"
+
+
+def test_a_damaged_cache_is_made_anew(cache):
+    ref = HouseRef(generator_uri(6, 1))
+    house = load_house(ref)
+    (file,) = (cache / "houses").rglob("6-1-1.json.gz")
+    file.write_bytes(file.read_bytes()[:100])
+    assert load_house(ref) == house
+
+
+def test_homes_from_files(tmp_path):
+    write_house(furnished(), tmp_path / "h.json.gz")
+    ref = HouseRef(f"file:{tmp_path / 'h.json.gz'}", furnished().digest())
+    assert load_house(ref) == furnished()
+
+
+def test_another_home_under_the_same_name_is_refused():
+    with pytest.raises(InvalidEpisodeError, match="digest .* made in 0badc0de"):
+        load_house(HouseRef(generator_uri(5, 1), "0badc0de"))
+
+
+@pytest.mark.parametrize(
+    ("uri", "words"),
+    [
+        ("robothor:FloorPlan_Val1_1", "AI2-THOR adapter"),
+        ("procthor:17", "meadow import procthor"),
+        ("habitat:hm3d/x.basis.glb", "Habitat adapter"),
+        ("file:nowhere/house.json", "no such file"),
+        ("generator:seed=x", "seed=N,rooms=N"),
+        ("gibson:Adrian", "unknown kind 'gibson'"),
+        ("", "unknown kind"),
+    ],
+)
+def test_homes_that_cannot_be_had_say_why(uri, words):
+    for act in (lambda ref: check_available([ref]), load_house):
+        with pytest.raises(InvalidEpisodeError, match=words):
+            act(HouseRef(uri))
+
+
+def test_the_cache_keeps_the_last_few(monkeypatch):
+    loaded = []
+    monkeypatch.setattr(houses, "load_house", lambda ref: loaded.append(ref.uri) or furnished())
+    cache = HouseCache(size=2)
+    for uri in ("a", "b", "a", "c", "a", "b"):
+        cache.load(HouseRef(uri))
+    assert loaded == ["a", "b", "c", "b"]
