@@ -67,19 +67,44 @@ def test_damage_in_the_middle_is_an_error_with_its_line(tmp_path: Path) -> None:
 
 def test_a_changed_spec_refuses_to_mix(tmp_path: Path) -> None:
     run = RunDirectory(tmp_path)
-    with run.writing(SPEC):
-        pass
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), None)
     changed = msgspec.structs.replace(SPEC, agent="another")
     with pytest.raises(RunError, match=r"agent: 'someone' -> 'another'"), run.writing(changed):
         pass
+    assert run.spec() == SPEC
+
+
+def test_a_run_without_rows_may_change_its_spec(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC):
+        pass
+    changed = msgspec.structs.replace(SPEC, agent="another")
+    with run.writing(changed):
+        pass
+    assert run.spec() == changed
+
+
+def test_half_written_files_of_a_killed_run_are_swept(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), b"replay")
+    torn = [tmp_path / ".rows.jsonl.abcd1234", tmp_path / "replays" / ".b.mrp.x_y_z_1w"]
+    for file in torn:
+        file.write_bytes(b"half")
+    with run.writing(SPEC):
+        pass
+    assert not any(file.exists() for file in torn)
+    assert run.replay_path("a").exists()
 
 
 def test_other_library_versions_do_not_make_another_run(tmp_path: Path) -> None:
     run = RunDirectory(tmp_path)
-    with run.writing(SPEC):
-        pass
-    with run.writing(msgspec.structs.replace(SPEC, environment={"numpy": "9"})) as writer:
-        assert writer.done == set()
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), None)
+    other = msgspec.structs.replace(SPEC, environment={"numpy": "9"}, houses="elsewhere")
+    with run.writing(other) as writer:
+        assert writer.done == {"a"}
 
 
 def test_the_second_process_is_told_who_holds_the_run(tmp_path: Path) -> None:

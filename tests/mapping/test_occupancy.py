@@ -7,7 +7,15 @@ import math
 import numpy as np
 import pytest
 
-from meadow.mapping.occupancy import FREE, OCCUPIED, OccupancyConfig, OccupancyMap, project_mask
+from meadow.mapping.occupancy import (
+    ESCAPE_COST,
+    FREE,
+    OCCUPIED,
+    UNKNOWN,
+    OccupancyConfig,
+    OccupancyMap,
+    project_mask,
+)
 from meadow.types import Camera, Pose
 
 CAMERA = Camera(width=64, height=64, hfov=math.radians(90), elevation=0.9)
@@ -24,7 +32,7 @@ def wall_ahead(distance: float) -> np.ndarray:
 
 @pytest.mark.parametrize("yaw", [0.0, math.pi / 2, -2.0])
 def test_wall_and_floor_land_where_they_are(yaw: float) -> None:
-    map = OccupancyMap(OccupancyConfig(stride=1))
+    map = OccupancyMap(OccupancyConfig())
     pose = Pose(1.0, -0.5, yaw)
     map.update(wall_ahead(2.0), CAMERA, pose)
 
@@ -38,22 +46,56 @@ def test_wall_and_floor_land_where_they_are(yaw: float) -> None:
 
 
 def test_things_above_the_robot_do_not_block() -> None:
-    map = OccupancyMap(OccupancyConfig(stride=1))
+    map = OccupancyMap(OccupancyConfig())
     depth = np.zeros((64, 64), np.float32)
     depth[:20] = 1.5  # something overhead only
     map.update(depth, CAMERA, Pose(0.0, 0.0))
     assert not (map.grid == OCCUPIED).any()
 
 
+def test_floor_far_away_has_no_gaps() -> None:
+    """Rows of pixels lie many cells apart there; a gap would look like a frontier."""
+    map = OccupancyMap(OccupancyConfig())
+    map.update(wall_ahead(5.5), CAMERA, Pose(0.0, 0.0))
+    column = 0.5 / CAMERA.focal  # of the pixels just left of the middle
+    ahead = [int(map.grid[map.cell_of(x, column * x)]) for x in np.arange(0.0, 5.4, 0.05)]
+    assert set(ahead) == {FREE}
+
+
 def test_cost_keeps_the_robot_off_obstacles() -> None:
     map = OccupancyMap(OccupancyConfig())
-    map.grid[:] = FREE
-    map.block(1.0, 0.0)
-    cost = map.cost()
-    assert np.isinf(cost[map.cell_of(1.0, 0.0)])
-    assert np.isinf(cost[map.cell_of(0.95, 0.0)])
-    assert cost[map.cell_of(0.6, 0.0)] == 3.0
-    assert cost[map.cell_of(0.0, 0.0)] == 1.0
+    map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
+    cost = map.cost(Pose(0.0, 0.0))
+
+    def at(x: float) -> float:
+        return float(cost[map.cell_of(x, 0.0)])
+
+    assert at(1.0) == 1.0
+    assert 1.0 < at(1.75) < at(1.81) < np.inf
+    assert at(1.9) == at(2.0) == at(2.2) == np.inf
+
+
+def test_where_a_bump_was_the_robot_does_not_fit() -> None:
+    map = OccupancyMap(OccupancyConfig())
+    map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
+    map.forbid(0.5, 0.0)
+    cost = map.cost(Pose(0.0, 0.0))
+    assert np.isinf(cost[map.cell_of(0.5, 0.0)])
+    assert np.isfinite(cost[map.cell_of(0.3, 0.0)])
+    assert map.cost(Pose(0.5, 0.0))[map.cell_of(0.5, 0.0)] == ESCAPE_COST
+
+
+def test_the_map_grows_and_keeps_what_it_knows() -> None:
+    map = OccupancyMap(OccupancyConfig())
+    map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
+    before = map.grid.shape
+    wall, floor = (1.98, 0.3), (1.0, 0.3)
+    map.update(wall_ahead(3.0), CAMERA, Pose(-4.0, -3.0, math.pi))
+    assert map.grid.shape > before
+    assert map.grid[map.cell_of(*wall)] == OCCUPIED or map.grid[map.cell_of(2.02, 0.3)] == OCCUPIED
+    assert map.grid[map.cell_of(*floor)] == FREE
+    assert map.grid[map.cell_of(-6.0, -3.0)] == FREE
+    assert map.grid[map.cell_of(-2.0, 2.0)] == UNKNOWN
 
 
 def test_masks_project_to_their_place() -> None:
@@ -66,7 +108,11 @@ def test_masks_project_to_their_place() -> None:
 
 def test_points_outside_the_map_are_clamped() -> None:
     map = OccupancyMap(OccupancyConfig(extent=2.0))
-    assert map.cell_of(1e6, -1e6) == (map.side - 1, 0)
+    map.update(wall_ahead(5.0), CAMERA, Pose(0.0, 0.0))
+    rows, columns = map.grid.shape
+    assert max(rows, columns) <= 80
+    assert map.cell_of(1e6, -1e6) == (rows - 1, 0)
     x, y = map.centre_of(*map.cell_of(0.3, -0.4))
-    assert abs(x - 0.3) <= 0.0625 + 1e-9
-    assert abs(y + 0.4) <= 0.0625 + 1e-9
+    assert abs(x - 0.3) <= 0.025 + 1e-9
+    assert abs(y + 0.4) <= 0.025 + 1e-9
+    assert map.centres_of(map.cells_of(np.array([[0.3, -0.4]])))[0] == pytest.approx([x, y])

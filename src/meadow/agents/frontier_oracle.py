@@ -30,9 +30,11 @@ class OracleLocalizer:
         self._ids = np.array([index[o] for goal in goals for o in goal.objects], np.int32)
 
     def locate(self, observation: Observation) -> Array:
-        """The mask of all goal objects in view."""
+        """The mask of the goal object that fills most of the view."""
         assert self._oracle is not None
-        return np.isin(self._oracle.frames().ids, self._ids)
+        ids = self._oracle.frames().ids
+        masks = [ids == number for number in self._ids]
+        return max(masks, key=np.count_nonzero)
 
 
 class FrontierOracle(ModularAgent):

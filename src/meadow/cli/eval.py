@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
@@ -26,8 +30,8 @@ class Config:
     """Override the step budget of every episode."""
     workers: int = 1
     """Processes or Ray actors."""
-    executor: Literal["", "inline", "processes", "ray"] = ""
-    """Where episodes run; by default processes for several workers, else inline."""
+    executor: Literal["inline", "processes", "ray"] = "processes"
+    """Where episodes run; inline is for debugging: an agent that hangs or crashes takes it along."""
     ray_address: str = ""
     """Address of a running Ray cluster, e.g. "auto" or "ray://head:10001"."""
     time_limit: float = 600.0
@@ -44,6 +48,7 @@ def run(config: Config) -> int:
     """Resolve the suite, run what is missing, print the table."""
     from meadow.cli.progress import EvalProgress
     from meadow.cli.tables import print_summary
+    from meadow.episodes.suites import suite_directory
     from meadow.evaluation.executors import Options
     from meadow.evaluation.runner import evaluate
     from meadow.evaluation.spec import check_positive, make_spec
@@ -53,18 +58,48 @@ def run(config: Config) -> int:
     check_positive("--max-steps", config.max_steps)
     check_positive("--workers", config.workers)
     episodes = _episodes(config)
-    spec = make_spec(config.suite, episodes, config.agent, agent_options=_options(config.option))
+    spec = make_spec(
+        config.suite,
+        episodes,
+        config.agent,
+        agent_options=_options(config.option),
+        houses=suite_directory(config.suite),
+    )
     out = config.out or Path("runs") / f"{Path(config.suite).name.split('.')[0]}-{config.agent}"
     options = Options(
         workers=config.workers, time_limit=config.time_limit, ray_address=config.ray_address
     )
-    with EvalProgress(f"{config.agent} on {config.suite}") as progress:
-        rows = evaluate(
-            spec, episodes, out, executor=config.executor, options=options, progress=progress
+    try:
+        with _terminable(), EvalProgress(f"{config.agent} on {config.suite}") as progress:
+            rows = evaluate(
+                spec, episodes, out, executor=config.executor, options=options, progress=progress
+            )
+    except KeyboardInterrupt as stop:
+        sys.stderr.write(
+            f"\nmeadow: stopped. Finished episodes are kept in {out}; the same command goes on.\n"
         )
+        return 143 if isinstance(stop, _Terminated) else 130
     print_summary(spec, rows, summarise(rows))
     print(f"rows, replays and summary: {out}\nreport:  meadow report {out}")
     return 0
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM, which batch systems send before they kill."""
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """Take SIGTERM like Ctrl-C: end the workers, keep what is finished."""
+
+    def stop(*_: object) -> None:
+        raise _Terminated
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _episodes(config: Config) -> list:

@@ -22,6 +22,7 @@ class EvalProgress:
         self._began = time.monotonic()
         self._last = 0.0
         self._first: int | None = None
+        self._rows, self._good = 0, 0.0
         self._bar: Any = None
         self._task: Any = None
 
@@ -45,30 +46,30 @@ class EvalProgress:
             self._bar.stop()
 
     def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
-        """Called with all rows so far after each episode."""
+        """Called with the rows that are there at the start, then with each ``new`` one."""
         if self._first is None:
             self._first = done
-        text = self._note(done, total, note["rows"])
-        if self._bar is not None:
-            self._bar.update(self._task, completed=done, total=total, note=text)
-            return
+        self._rows += len(note["new"])
+        self._good += sum(row["metrics"].get("success") or 0.0 for row in note["new"])
         now = time.monotonic()
-        if now - self._last >= QUIET_INTERVAL or done == total:
+        if self._bar is not None:
+            text = self._note(done, total)
+            self._bar.update(self._task, completed=done, total=total, note=text)
+        elif now - self._last >= QUIET_INTERVAL or done == total:
             self._last = now
-            sys.stderr.write(f"{self._title}: {done}/{total}  {text}\n")
+            sys.stderr.write(f"{self._title}: {done}/{total}  {self._note(done, total)}\n")
             sys.stderr.flush()
 
-    def _note(self, done: int, total: int, rows: list[dict[str, Any]]) -> str:
+    def _note(self, done: int, total: int) -> str:
         from meadow.metrics.statistics import wilson
 
         fresh = done - (self._first or 0)
         minutes = (time.monotonic() - self._began) / 60
         text = ""
-        if rows:
-            good = sum(row["metrics"].get("success") or 0.0 for row in rows)
-            interval = wilson(good, len(rows))
-            assert interval is not None
-            text = f"success {good / len(rows):.0%} ({interval[0]:.0%} to {interval[1]:.0%})"
+        interval = wilson(self._good, self._rows)
+        if interval is not None:
+            low, high = interval
+            text = f"success {self._good / self._rows:.0%} ({low:.0%} to {high:.0%})"
         if fresh and minutes > 0:
             rate = fresh / minutes
             text += f"  {rate:.0f}/min  {_duration((total - done) / rate * 60)} left"

@@ -17,9 +17,9 @@ class Config:
 def run(config: Config) -> int:
     """Compile what is not cached yet."""
     began = time.perf_counter()
-    from meadow.sim.warmup import warmup
+    from meadow.evaluation.warmup import warm_up
 
-    warmup()
+    warm_up()
     if not config.quiet:
         print(f"compiled and cached in {time.perf_counter() - began:.1f} s")
     return 0

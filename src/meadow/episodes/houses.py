@@ -1,4 +1,9 @@
-"""From a house reference to the house: generated, read from a file, and proved by its digest."""
+"""From a house reference to the house: generated, read from a file, and proved by its digest.
+
+A relative reference such as "file:homes/home-7.json.gz" starts in the directory of the episode file
+that holds it (``base`` below), so that both can be moved together; failing that, in the working
+directory.
+"""
 
 from __future__ import annotations
 
@@ -44,15 +49,23 @@ def foreign_hint(ref: HouseRef) -> str:
     return FOREIGN.get(ref.uri.partition(":")[0], "")
 
 
-def check_available(refs: Iterable[HouseRef]) -> None:
+def house_file(uri: str, base: str | Path = "") -> Path:
+    """The file that a "file:" reference names."""
+    path = Path(uri.removeprefix("file:"))
+    beside = Path(base) / path
+    return beside if beside.is_file() else path
+
+
+def check_available(refs: Iterable[HouseRef], base: str | Path = "") -> None:
     """Raise now, rather than after an hour, when a house cannot be had."""
     for uri in sorted({ref.uri for ref in refs}):
-        scheme, _, rest = uri.partition(":")
+        scheme = uri.partition(":")[0]
         if scheme in FOREIGN:
             raise InvalidEpisodeError(f"house {uri!r} needs {FOREIGN[scheme]}")
-        if scheme == "file" and not Path(rest).is_file():
+        if scheme == "file" and not house_file(uri, base).is_file():
+            places = f"{base} or the working directory" if base else "the working directory"
             raise InvalidEpisodeError(
-                f"house {uri!r}: no such file. Put it there, or generate the episodes anew"
+                f"house {uri!r}: no such file in {places}. Put it there, or generate the episodes anew"
             )
         if scheme == "generator" and not _GENERATOR.fullmatch(uri):
             raise InvalidEpisodeError(f"house {uri!r}: expected generator:seed=N,rooms=N or N-M")
@@ -61,11 +74,13 @@ def check_available(refs: Iterable[HouseRef]) -> None:
             raise InvalidEpisodeError(f"house {uri!r}: unknown kind {scheme!r}; known: {known}")
 
 
-def load_house(ref: HouseRef) -> House:
+def load_house(ref: HouseRef, base: str | Path = "") -> House:
     """The house of a reference; an error when it is not the house that the episode was made in."""
-    check_available([ref])
-    scheme, _, rest = ref.uri.partition(":")
-    house = read_house(rest) if scheme == "file" else _generated(ref.uri)
+    check_available([ref], base)
+    if ref.uri.startswith("file:"):
+        house = read_house(house_file(ref.uri, base))
+    else:
+        house = _generated(ref.uri)
     if ref.digest and house.digest() != ref.digest:
         raise InvalidEpisodeError(
             f"house {ref.uri!r} has digest {house.digest()}, the episode was made in {ref.digest}. "
@@ -101,15 +116,16 @@ def code_version(*packages: str) -> str:
 class HouseCache:
     """The last few houses, ready to use."""
 
-    def __init__(self, size: int = 8) -> None:
-        self._size = size
+    def __init__(self, base: str | Path = "", size: int = 8) -> None:
+        """``base`` is where relative references to files start, ``size`` how many are kept."""
+        self._base, self._size = base, size
         self._houses: OrderedDict[str, House] = OrderedDict()
 
     def load(self, ref: HouseRef) -> House:
         """The house, from memory when it was used lately."""
         key = f"{ref.uri}@{ref.digest}"
         if key not in self._houses:
-            self._houses[key] = load_house(ref)
+            self._houses[key] = load_house(ref, self._base)
             if len(self._houses) > self._size:
                 self._houses.popitem(last=False)
         self._houses.move_to_end(key)

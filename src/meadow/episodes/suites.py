@@ -56,6 +56,11 @@ def load_suite(
     raise UnknownIdError("suite", name, SUITES.names(), "Or give an episode file.")
 
 
+def suite_directory(name: str) -> str:
+    """Where relative references to house files start: beside an episode file; "" for a suite."""
+    return "" if name in SUITES else str(Path(name).parent)
+
+
 def _cached(recipe: Recipe, progress: Progress | None) -> list[Episode]:
     key = serialize.digest(recipe)
     folder = cache_directory() / "suites" / code_version("geometry", "scenes", "sim", "episodes")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from meadow.episodes.record import EpisodeRecord
-from meadow.episodes.schema import Episode
+from meadow.episodes.schema import Episode, Goal
 from meadow.errors import MeadowError
 from meadow.protocols import Agent, Oracle, PrivilegedAgent, Simulator, Task
-from meadow.types import Action, Array, Pose
+from meadow.types import Action, Array, Brief, Observation, Pose, Verdict
 
 
 def success_positions(episode: Episode, oracle: Oracle) -> Array:
@@ -28,26 +29,28 @@ def success_positions(episode: Episode, oracle: Oracle) -> Array:
 class _Recorder:
     """Collects the columns of a record while an episode runs."""
 
-    def __init__(self, oracle: Oracle, goals: Array) -> None:
-        self._oracle, self._goals = oracle, goals
-        self.actions: list[str] = []
-        self.moved: list[bool] = []
-        self.poses: list[tuple[float, float, float, float]] = []
-        self.distances: list[float | None] = []
-        self.reached: list[bool] = []
-        self.trace: dict[str, list[Any]] = {}
+    def __init__(self, episode: Episode, oracle: Oracle) -> None:
+        self._episode, self._oracle = episode, oracle
+        self._goals = success_positions(episode, oracle)
+        self._actions: list[str] = []
+        self._moved: list[bool] = []
+        self._poses: list[tuple[float, float, float, float]] = []
+        self._distances: list[float | None] = []
+        self._reached: list[bool] = []
+        self._trace: dict[str, list[Any]] = {}
 
-    def see(self, reached: bool) -> None:
+    def see(self, verdict: Verdict) -> None:
+        """Keep where the robot is and what the task thinks of it."""
         pose = self._oracle.pose()
         # Rounded so that a record is the same after a trip through JSON on any machine.
         state = (round(pose.x, 6), round(pose.y, 6), round(pose.yaw, 6), round(pose.pitch, 6))
-        if self.poses and state[:2] == self.poses[-1][:2]:
-            distance = self.distances[-1]
+        if self._poses and state[:2] == self._poses[-1][:2]:
+            distance = self._distances[-1]
         else:
             distance = self._distance(pose)
-        self.poses.append(state)
-        self.distances.append(distance)
-        self.reached.append(reached)
+        self._poses.append(state)
+        self._distances.append(distance)
+        self._reached.append(bool(verdict.parts["reached"]))
 
     def _distance(self, pose: Pose) -> float | None:
         if not len(self._goals):
@@ -55,16 +58,72 @@ class _Recorder:
         length = self._oracle.geodesic((pose.x, pose.y), self._goals)
         return round(float(length), 4) if np.isfinite(length) else None
 
-    def note(self, agent: Agent) -> None:
-        """Keep what the agent says of itself, if it says anything (``agent.trace()``)."""
-        say = getattr(agent, "trace", None)
-        if say is None:
-            return
-        step = len(self.actions)
-        for name, value in say().items():
-            column = self.trace.setdefault(name, [None] * step)
+    def act(self, action: Action, moved: bool, said: Mapping[str, Any]) -> None:
+        """Keep an action, whether the world allowed it, and what the agent says of itself."""
+        step = len(self._actions)
+        for name, value in said.items():
+            column = self._trace.setdefault(name, [])
             column.extend([None] * (step - len(column)))
             column.append(value)
+        self._actions.append(str(action))
+        self._moved.append(moved)
+
+    def record(
+        self, agent: str, verdict: Verdict, *, seconds: float, agent_seconds: float
+    ) -> EpisodeRecord:
+        """Everything, when the episode is over."""
+        steps = len(self._actions)
+        return EpisodeRecord(
+            episode=self._episode,
+            agent=agent,
+            actions=tuple(self._actions),
+            moved=tuple(self._moved),
+            poses=tuple(self._poses),
+            distances=tuple(self._distances),
+            reached=tuple(self._reached),
+            success=verdict.success,
+            stopped=self._actions[-1:] == [Action.STOP],
+            parts=dict(verdict.parts),
+            trace={k: tuple(v + [None] * (steps - len(v))) for k, v in self._trace.items()},
+            seconds=seconds,
+            agent_seconds=agent_seconds,
+        )
+
+
+class _Driver:
+    """An agent whose time is taken and whose actions are checked."""
+
+    def __init__(self, agent: Agent, name: str, brief: Brief) -> None:
+        self._agent, self._name, self._brief = agent, name, brief
+        self._say = getattr(agent, "trace", dict)
+        self.seconds = 0.0
+
+    def begin(self, oracle: Oracle | None, goals: Sequence[Goal]) -> None:
+        """Hand out the brief, and the oracle to an agent that may have it."""
+        began = time.perf_counter()
+        self._agent.reset(self._brief)
+        if oracle is not None:
+            if not isinstance(self._agent, PrivilegedAgent):
+                raise MeadowError(f"agent {self._name!r} is tagged privileged but has no attach()")
+            self._agent.attach(oracle, goals)
+        self.seconds += time.perf_counter() - began
+
+    def act(self, observation: Observation) -> Action:
+        """The next action, one that the task allows."""
+        began = time.perf_counter()
+        action = self._agent.act(observation)
+        self.seconds += time.perf_counter() - began
+        if action not in self._brief.actions:
+            allowed = ", ".join(self._brief.actions)
+            raise MeadowError(
+                f"agent {self._name!r} chose {action!r}; {self._brief.task} allows {allowed}"
+            )
+        return Action(action)
+
+    def say(self) -> Mapping[str, Any]:
+        """What the agent says of itself, if it says anything (``agent.trace()``)."""
+        said: Mapping[str, Any] = self._say()
+        return said
 
 
 def run_episode(
@@ -84,47 +143,18 @@ def run_episode(
     began = time.perf_counter()
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
     oracle = simulator.oracle
-    recorder = _Recorder(oracle, success_positions(episode, oracle))
-    brief = task.begin(episode, oracle)
-    thinking = time.perf_counter()
-    agent.reset(brief)
-    if privileged:
-        if not isinstance(agent, PrivilegedAgent):
-            raise MeadowError(f"agent {agent_name!r} is tagged privileged but has no attach()")
-        agent.attach(oracle, episode.goals)
-    agent_seconds = time.perf_counter() - thinking
+    recorder = _Recorder(episode, oracle)
+    driver = _Driver(agent, agent_name, task.begin(episode, oracle))
+    driver.begin(oracle if privileged else None, episode.goals)
     verdict = task.judge(episode, None, 0, oracle)
-    recorder.see(bool(verdict.parts["reached"]))
-    action, step = None, 0
+    recorder.see(verdict)
+    step = 0
     while not verdict.done:
-        observation = task.observe(observation, episode, oracle)
-        thinking = time.perf_counter()
-        action = agent.act(observation)
-        agent_seconds += time.perf_counter() - thinking
-        if action not in brief.actions:
-            allowed = ", ".join(brief.actions)
-            raise MeadowError(
-                f"agent {agent_name!r} chose {action!r}; {task.name} allows {allowed}"
-            )
-        recorder.note(agent)
+        action = driver.act(task.observe(observation, episode, oracle))
         observation = simulator.step(action)
         step += 1
-        recorder.actions.append(str(action))
-        recorder.moved.append(observation.moved)
         verdict = task.judge(episode, action, step, oracle)
-        recorder.see(bool(verdict.parts["reached"]))
-    return EpisodeRecord(
-        episode=episode,
-        agent=agent_name,
-        actions=tuple(recorder.actions),
-        moved=tuple(recorder.moved),
-        poses=tuple(recorder.poses),
-        distances=tuple(recorder.distances),
-        reached=tuple(recorder.reached),
-        success=verdict.success,
-        stopped=action == Action.STOP,
-        parts=dict(verdict.parts),
-        trace={k: tuple(v + [None] * (step - len(v))) for k, v in recorder.trace.items()},
-        seconds=time.perf_counter() - began,
-        agent_seconds=agent_seconds,
-    )
+        recorder.act(action, observation.moved, driver.say())
+        recorder.see(verdict)
+    seconds = time.perf_counter() - began
+    return recorder.record(agent_name, verdict, seconds=seconds, agent_seconds=driver.seconds)

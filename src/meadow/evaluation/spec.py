@@ -34,15 +34,16 @@ class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     models: Mapping[str, str] = {}
     """Name -> revision or hash of every model behind the agent."""
     meadow: str = __version__
+    houses: str = ""
+    """Directory where relative "file:" references to houses start; not part of the run's identity."""
     environment: Mapping[str, str] = {}
     """Versions that should not matter but may; not part of the run's identity."""
     schema: str = SCHEMA
 
     def identity(self) -> dict[str, Any]:
         """What must be equal for two runs to be the same run."""
-        fields = msgspec.to_builtins(self)
-        del fields["environment"]
-        return dict(fields)
+        fields: dict[str, Any] = msgspec.to_builtins(self)
+        return {k: v for k, v in fields.items() if k not in ("environment", "houses")}
 
     def digest(self) -> str:
         """Hash of the identity."""
@@ -57,8 +58,12 @@ def make_spec(
     agent_options: Mapping[str, Any] | None = None,
     task_options: Mapping[str, Any] | None = None,
     corruptions: Sequence[str] = (),
+    houses: str = "",
 ) -> RunSpec:
-    """Resolve a run: names are checked, defaults filled in, episodes hashed."""
+    """Resolve a run: names are checked, defaults filled in, episodes hashed.
+
+    ``houses`` is where relative references to house files start, see ``episodes.suites``.
+    """
     if not episodes:
         raise RunError(f"suite {suite!r} has no episodes to run")
     tasks = {e.task for e in episodes}
@@ -78,6 +83,7 @@ def make_spec(
         agent_options=options,
         task_options=dict(task_options or {}),
         corruptions=tuple(corruptions),
+        houses=houses,
         environment=_environment(),
     )
 

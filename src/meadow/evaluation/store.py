@@ -64,6 +64,7 @@ class RunDirectory:
         with _locked(self.path / "lock"):
             self._settle_spec(spec)
             _repair(self.rows_path)
+            _sweep(self.path)
             with RunWriter(self) as writer:
                 yield writer
 
@@ -74,10 +75,12 @@ class RunDirectory:
                 raise RunError(f"{self.path}: has rows but no spec.json; choose another directory")
             serialize.write(file, spec, indent=True)
             return
-        old = self.spec()
-        if old.identity() == spec.identity():
+        before, now = self.spec().identity(), spec.identity()
+        if before == now:
             return
-        before, now = old.identity(), spec.identity()
+        if not self.rows():  # nothing was run yet, so nothing can be mixed
+            serialize.write(file, spec, indent=True)
+            return
         changed = [f"{k}: {before[k]!r} -> {now[k]!r}" for k in now if before[k] != now[k]]
         raise RunError(
             f"{self.path} holds another run and results are never mixed. Changed: "
@@ -199,6 +202,13 @@ def _complete_rows(path: Path) -> Iterator[tuple[Row, int]]:
             raise FileFormatError(f"{path}, line {number}: not valid JSON ({error})") from error
         start = end + 1
         yield row, start
+
+
+def _sweep(path: Path) -> None:
+    """Remove half-written files, left by a kill in the middle of ``serialize.atomic``."""
+    for folder in (path, path / "replays"):
+        for file in folder.glob(".*.????????"):
+            file.unlink(missing_ok=True)
 
 
 def _repair(path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import traceback
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,15 +13,19 @@ from meadow.agents import AGENTS
 from meadow.episodes.houses import HouseCache
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
+from meadow.errors import MeadowError, RunError
 from meadow.evaluation.rollout import run_episode
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import Row
 from meadow.metrics import row_metrics
-from meadow.protocols import Simulator
+from meadow.protocols import Agent, Simulator
 from meadow.replay import encode_replay
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.types import Embodiment
+
+#: Where things lie in memory differs from run to run.
+_ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -33,12 +39,13 @@ class Worker:
     """One robot's lifetime of episodes. Results depend on the episode alone, not on what came before."""
 
     def __init__(self, spec: RunSpec) -> None:
+        """Prepare; a :class:`RunError` says why this spec cannot be run at all."""
         self._spec = spec
         self._task = TASKS.make(spec.task, **spec.task_options)
-        self._agent = AGENTS.make(spec.agent, **spec.agent_options)
+        self._agent = make_agent(spec)
         self._privileged = "privileged" in AGENTS.entry(spec.agent).tags
         self._simulators: dict[Embodiment, Simulator] = {}
-        self._houses = HouseCache()
+        self._houses = HouseCache(spec.houses)
 
     def run(self, episode: Episode) -> Outcome:
         """Run an episode; whatever goes wrong inside becomes a row with its error."""
@@ -52,12 +59,11 @@ class Worker:
                 agent_name=self._spec.agent,
                 privileged=self._privileged,
             )
-        except Exception as error:  # any fault of an agent must cost one row, not the run
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            location = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
-            text = f"{type(error).__name__}: {error} ({location})"
-            return Outcome(failed_row(self._spec, episode, "error", text), None)
-        return Outcome(finished_row(self._spec, record), encode_replay(record))
+            return Outcome(finished_row(self._spec, record), encode_replay(record))
+        except (Exception, SystemExit) as error:  # must cost one row, not the run
+            # What an agent remembers after a fault is anyone's guess: the next episode gets a new one.
+            self._agent = make_agent(self._spec)
+            return Outcome(failed_row(self._spec, episode, "error", _describe(error)), None)
 
     def _simulator(self, embodiment: Embodiment) -> Simulator:
         if embodiment not in self._simulators:
@@ -68,6 +74,27 @@ class Worker:
         """Free the simulators."""
         for simulator in self._simulators.values():
             simulator.close()
+
+
+def make_agent(spec: RunSpec) -> Agent:
+    """The agent of a run; an error that names its options when it cannot be made."""
+    try:
+        agent: Agent = AGENTS.make(spec.agent, **spec.agent_options)
+    except MeadowError as error:
+        raise RunError(f"agent {spec.agent!r} cannot be started: {error}") from error
+    except Exception as error:  # the code of agents is not ours
+        raise RunError(
+            f"agent {spec.agent!r} cannot be started with the options {dict(spec.agent_options)}: "
+            f"{_describe(error)}"
+        ) from error
+    return agent
+
+
+def _describe(error: BaseException) -> str:
+    """Kind, message and place of an error, the same wherever and whenever it happens."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    text = _ADDRESS.sub("0x...", str(error))
+    return f"{type(error).__name__}: {text} ({Path(where.filename).name}:{where.lineno})"
 
 
 def _base_row(spec: RunSpec, episode: Episode) -> Row:

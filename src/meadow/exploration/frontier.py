@@ -1,6 +1,8 @@
-"""Frontier-based exploration: go to the nearest border between known floor and the unknown."""
+"""Frontier exploration: go to the nearest border between known floor and the unknown."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,68 +10,82 @@ from scipy import ndimage
 
 from meadow.mapping.occupancy import FREE, UNKNOWN, OccupancyMap
 from meadow.planning.grid import Reach
+from meadow.types import Pose
+
+Point = tuple[float, float]
 
 _EIGHT = np.ones((3, 3), bool)
 
 
 class FrontierExplorer:
-    """Chooses the nearest cluster of frontier cells, by length of the way, and keeps to it."""
+    """Chooses a cluster of frontier cells, near and wide ones first, and keeps to it."""
 
-    def __init__(self, min_cells: int = 3, give_up: int = 60) -> None:
-        self.min_cells = min_cells
-        """Smaller clusters are dust."""
+    def __init__(self, min_width: float = 0.2, width_bonus: float = 1.0, give_up: int = 60) -> None:
+        self.min_width = min_width
+        """Clusters with fewer metres of border are dust."""
+        self.width_bonus = width_bonus
+        """How many metres of way a metre of border is worth."""
         self.give_up = give_up
         """Steps on the way to one target before it is struck off."""
         self.reset()
 
     def reset(self) -> None:
         """Forget the target and what was struck off."""
-        self._target: tuple[int, int] | None = None
+        self._target: Point | None = None
         self._steps = 0
-        self._struck: set[tuple[int, int]] = set()
+        self._struck: list[Point] = []
 
-    def target(self, map: OccupancyMap, reach: Reach) -> tuple[int, int] | None:
-        """The cell to go to, or None when no frontier can be reached."""
-        frontier = frontier_cells(map.grid) & np.isfinite(reach.distance)
-        for cell in self._struck:
-            frontier[cell] = False
+    def target(self, map: OccupancyMap, cost: NDArray[np.float32], pose: Pose) -> Point | None:
+        """The point to go to, or None when no frontier can be reached."""
         self._steps += 1
-        if self._target is not None and frontier[self._target] and self._steps <= self.give_up:
-            return self._target
-        if self._target is not None and self._steps > self.give_up:
-            self._strike(self._target)
-            frontier[self._target] = False
-        self._target, self._steps = self._choose(frontier, reach), 0
+        if self._target is not None:
+            if self._steps > self.give_up:
+                self.strike()
+            elif self._still_frontier(map, self._target):
+                return self._target
+        self._target, self._steps = self._choose(map, cost, pose), 0
         return self._target
 
     def strike(self) -> None:
         """Never offer the present target again: it was reached and remained a frontier."""
         if self._target is not None:
-            self._strike(self._target)
+            self._struck.append(self._target)
             self._target = None
 
-    def _strike(self, cell: tuple[int, int]) -> None:
-        i, j = cell
-        self._struck.update((i + a, j + b) for a in range(-2, 3) for b in range(-2, 3))
+    def _still_frontier(self, map: OccupancyMap, point: Point) -> bool:
+        """Whether some of the border around a target is left."""
+        i, j = map.cell_of(*point)
+        span = max(1, round(0.5 * self.min_width / map.config.cell))
+        window = map.grid[max(i - span - 1, 0) : i + span + 2, max(j - span - 1, 0) : j + span + 2]
+        return bool(frontier_cells(window).any())
 
-    def _choose(self, frontier: NDArray[np.bool_], reach: Reach) -> tuple[int, int] | None:
+    def _choose(self, map: OccupancyMap, cost: NDArray[np.float32], pose: Pose) -> Point | None:
+        reach = Reach(cost, np.array([map.cell_of(pose.x, pose.y)]))
+        frontier = frontier_cells(map.grid) & np.isfinite(reach.distance)
+        self._take_out_struck(map, frontier)
         labels, count = ndimage.label(frontier, structure=_EIGHT)
         if not count:
             return None
-        sizes = np.bincount(labels.ravel(), minlength=count + 1)
         cells = np.argwhere(frontier)
-        cells = cells[sizes[labels[frontier]] >= self.min_cells]
-        if not len(cells):
+        label = labels[frontier]
+        width = np.bincount(label, minlength=count + 1) * map.config.cell
+        way = reach.distance[cells[:, 0], cells[:, 1]] * map.config.cell
+        score = way - self.width_bonus * np.minimum(width[label], 2.0)
+        score[width[label] < self.min_width] = np.inf
+        best = int(np.argmin(score))
+        if not math.isfinite(score[best]):
             return None
-        best = cells[np.argmin(reach.distance[cells[:, 0], cells[:, 1]])]
-        return self._middle(labels, int(labels[tuple(best)]), reach)
-
-    def _middle(self, labels: NDArray[np.int32], label: int, reach: Reach) -> tuple[int, int]:
-        """The member nearest to the middle of its cluster: looking from there shows most."""
-        members = np.argwhere(labels == label)
+        members = cells[label == label[best]]
+        # Looking from the middle of the border shows most of what is behind it.
         offset = members - members.mean(axis=0)
-        i, j = members[np.argmin((offset**2).sum(axis=1))]
-        return int(i), int(j)
+        x, y = map.centre_of(*members[np.argmin((offset**2).sum(axis=1))])
+        return float(x), float(y)
+
+    def _take_out_struck(self, map: OccupancyMap, frontier: NDArray[np.bool_]) -> None:
+        reach = max(2, round(self.min_width / map.config.cell))
+        for point in self._struck:
+            i, j = map.cell_of(*point)
+            frontier[max(i - reach, 0) : i + reach + 1, max(j - reach, 0) : j + reach + 1] = False
 
 
 def frontier_cells(grid: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -12,155 +12,240 @@ from numpy.typing import NDArray
 from meadow.types import Array, Camera, Pose
 
 UNKNOWN, FREE, OCCUPIED = 0, 1, 2
+#: How close a cell is to an obstacle: nothing near, less room than is comfortable, so little that the
+#: robot may or may not fit, and none for it.
+_OPEN, _NEAR, _TIGHT, _CLOSED = 0, 1, 2, 3
+
+#: What entering a cell of these costs, in sides of a cell.
+COSTS = (1.0, 2.5, 6.0, math.inf)
+#: The robot does fit where it stands, whatever the map says; getting out of there has its price.
+ESCAPE_COST = 8.0
+_ESCAPE_REACH = 0.1
+#: The map grows by this much at a time, metres.
+_CHUNK = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class OccupancyConfig:
-    """Parameters of the map; the defaults are CoW's where it states them."""
+    """Parameters of the map."""
 
-    cell: float = 0.125
+    cell: float = 0.05
     """Side of a cell, metres."""
-    extent: float = 20.0
-    """The map reaches this far from the start in each direction, metres."""
-    floor_tolerance: float = 0.05
+    extent: float = 30.0
+    """The map never reaches further than this from the start in any direction, metres."""
+    floor_tolerance: float = 0.03
     """Points up to this height are floor, metres."""
-    ceiling: float = 1.0
+    ceiling: float = 0.95
     """Points above this are ignored: a robot of 0.9 m passes below them, metres."""
     max_depth: float = 6.0
     """Depth beyond this is not used, metres."""
-    stride: int = 2
-    """Every n-th pixel in both directions."""
     radius: float = 0.18
     """Of the robot; cells nearer to an obstacle than this cannot be entered, metres."""
+    comfort: float = 0.15
+    """Distance from obstacles beyond the radius that the robot keeps where it can, metres."""
 
 
 class OccupancyMap:
-    """A square grid around the start; cell (i, j) covers x from i, y from j."""
+    """A grid that grows with what is seen; cell (i, j) covers x from i, y from j.
+
+    Cells are renumbered when the map grows: what must outlast an update is kept in metres.
+    """
 
     def __init__(self, config: OccupancyConfig) -> None:
         self.config = config
-        self.side = 2 * math.ceil(config.extent / config.cell)
-        self.grid = np.zeros((self.side, self.side), np.uint8)
-        self._near = _disc(config.radius / config.cell)
-        self._wary = _disc(2.5 * config.radius / config.cell)
+        # An obstacle lies anywhere in its cell, so its reach is only known to half a cell.
+        reach = config.radius / config.cell
+        self._stamp = _stamp(reach - 0.5, reach + 0.5, reach + config.comfort / config.cell)
+        self.reset()
 
     def reset(self) -> None:
         """Forget everything."""
-        self.grid[:] = UNKNOWN
+        self._low = (0, 0)
+        self.grid = np.zeros((0, 0), np.uint8)
+        self._near = np.zeros((0, 0), np.uint8)
 
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
         """The cell of a point, clamped to the map."""
-        half, last = self.side // 2, self.side - 1
-        i = math.floor(x / self.config.cell) + half
-        j = math.floor(y / self.config.cell) + half
-        return min(max(i, 0), last), min(max(j, 0), last)
+        i = math.floor(x / self.config.cell) - self._low[0]
+        j = math.floor(y / self.config.cell) - self._low[1]
+        rows, columns = self.grid.shape
+        return min(max(i, 0), rows - 1), min(max(j, 0), columns - 1)
+
+    def position_of(self, x: float, y: float) -> tuple[float, float]:
+        """A point in sides of a cell from the map's corner."""
+        return x / self.config.cell - self._low[0], y / self.config.cell - self._low[1]
 
     def centre_of(self, i: int, j: int) -> tuple[float, float]:
         """The middle of a cell."""
-        half = self.side // 2
-        return (i + 0.5 - half) * self.config.cell, (j + 0.5 - half) * self.config.cell
+        cell = self.config.cell
+        return (i + self._low[0] + 0.5) * cell, (j + self._low[1] + 0.5) * cell
+
+    def cells_of(self, points: Array) -> NDArray[np.int64]:
+        """(N, 2) cells of (N, 2) points, not clamped: some may lie outside of the map."""
+        return np.floor(points / self.config.cell).astype(np.int64) - self._low
+
+    def centres_of(self, cells: Array) -> NDArray[np.float64]:
+        """(N, 2) middles of (N, 2) cells."""
+        return (cells + self._low + 0.5) * self.config.cell
 
     def update(self, depth: Array, camera: Camera, pose: Pose) -> None:
         """Add a depth image seen from a pose."""
         c = self.config
-        _integrate(
-            self.grid,
-            depth,
-            camera.focal,
-            pose.x,
-            pose.y,
-            camera.elevation,
-            pose.yaw + camera.yaw,
-            pose.pitch + camera.pitch,
-            c.cell,
-            c.floor_tolerance,
-            c.ceiling,
-            c.max_depth,
-            c.stride,
-        )
-        for di, dj in self._near:
-            i, j = self.cell_of(pose.x, pose.y)
-            if self.grid[i + di, j + dj] == UNKNOWN:
-                self.grid[i + di, j + dj] = FREE
+        yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
+        self._cover(_seen_box(depth, camera, pose, yaw, pitch, c.max_depth))
+        eye = (*self.position_of(pose.x, pose.y), camera.elevation)
+        bands = (c.floor_tolerance, c.ceiling, c.max_depth)
+        layers = (self.grid, self._near, self._stamp)
+        _integrate(*layers, depth, camera.focal, *eye, yaw, pitch, c.cell, *bands)
+        under = self._stamp[self._stamp[:, 2] >= _TIGHT, :2] + self.cell_of(pose.x, pose.y)
+        under = under[((under >= 0) & (under < self.grid.shape)).all(axis=1)]
+        i, j = under[self.grid[under[:, 0], under[:, 1]] == UNKNOWN].T
+        self.grid[i, j] = FREE
 
-    def block(self, x: float, y: float) -> None:
-        """Mark a point as occupied, e.g. after a bump."""
-        self.grid[self.cell_of(x, y)] = OCCUPIED
+    def forbid(self, x: float, y: float) -> None:
+        """The robot cannot stand at a point, as a bump tells; what is in its way remains open."""
+        i, j = self.cell_of(x, y)
+        self._near[max(i - 1, 0) : i + 2, max(j - 1, 0) : j + 2] = _CLOSED
 
-    def cost(self) -> NDArray[np.float32]:
+    def cost(self, pose: Pose) -> NDArray[np.float32]:
         """What entering each cell costs: 1, more near obstacles, inf where the robot cannot be."""
-        cost = np.where(self.grid == FREE, np.float32(1.0), np.float32(np.inf))
-        _inflate(self.grid, cost, self._near, self._wary)
+        cost = _cost(self.grid, self._near, np.array(COSTS, np.float32))
+        i, j = self.cell_of(pose.x, pose.y)
+        reach = math.ceil(_ESCAPE_REACH / self.config.cell)
+        here = slice(max(i - reach, 0), i + reach + 1), slice(max(j - reach, 0), j + reach + 1)
+        stuck = (self._near[here] == _CLOSED) & (self.grid[here] != OCCUPIED)
+        cost[here][stuck] = ESCAPE_COST
+        cost[i, j] = min(float(cost[i, j]), ESCAPE_COST)
         return cost
 
+    def _cover(self, box: tuple[float, float, float, float]) -> None:
+        """Grow so that a box in metres lies within, with room for the stamps around obstacles."""
+        chunk = math.ceil(_CHUNK / self.config.cell)
+        limit = math.ceil(self.config.extent / self.config.cell)
+        margin = int(self._stamp[:, :2].max()) + 1
+        cells = [math.floor(v / self.config.cell) for v in box]
+        low, high = [], []
+        for axis in (0, 1):
+            first, last = cells[axis] - margin, cells[axis + 2] + margin + 1
+            if self.grid.size:
+                first = min(first, self._low[axis])
+                last = max(last, self._low[axis] + self.grid.shape[axis])
+            low.append(max(-limit, math.floor(first / chunk) * chunk))
+            high.append(min(limit, math.ceil(last / chunk) * chunk))
+        shape = high[0] - low[0], high[1] - low[1]
+        if shape == self.grid.shape:
+            return
+        i, j = self._low[0] - low[0], self._low[1] - low[1]
+        rows, columns = self.grid.shape
+        for name in ("grid", "_near"):
+            grown = np.zeros(shape, np.uint8)
+            grown[i : i + rows, j : j + columns] = getattr(self, name)
+            setattr(self, name, grown)
+        self._low = (low[0], low[1])
 
-def _disc(radius: float) -> NDArray[np.int64]:
-    """Offsets of the cells whose centres lie within ``radius`` cells of a cell's edge."""
-    reach = math.ceil(radius + 0.5)
-    span = range(-reach, reach + 1)
-    inside = [(i, j) for i in span for j in span if math.hypot(i, j) <= radius + 0.5]
-    return np.array(inside, np.int64)
+
+def _seen_box(
+    depth: Array, camera: Camera, pose: Pose, yaw: float, pitch: float, far: float
+) -> tuple[float, float, float, float]:
+    """Bounds of what a depth image can show on the floor: low x, low y, high x, high y."""
+    reach = min(float(depth.max()), far)
+    upward = 0.5 * camera.height / camera.focal
+    forward = reach * (math.cos(pitch) + abs(math.sin(pitch)) * upward)
+    side = reach * 0.5 * camera.width / camera.focal
+    cos, sin = math.cos(yaw), math.sin(yaw)
+    xs = [pose.x, *(pose.x + cos * forward - sin * s for s in (side, -side))]
+    ys = [pose.y, *(pose.y + sin * forward + cos * s for s in (side, -side))]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _stamp(closed: float, tight: float, near: float) -> NDArray[np.int64]:
+    """(N, 3) offsets of the cells around an obstacle and how close to it they are; radii in cells."""
+    span = range(-math.ceil(near), math.ceil(near) + 1)
+    found = []
+    for i in span:
+        for j in span:
+            away = math.hypot(i, j)
+            if away <= near:
+                level = _CLOSED if away <= closed else _TIGHT if away <= tight else _NEAR
+                found.append((i, j, level))
+    return np.array(found, np.int64)
 
 
 @njit(cache=True, nogil=True)
-def _integrate(grid, depth, focal, x, y, z, yaw, pitch, cell, floor, ceiling, far, stride):  # type: ignore[no-untyped-def]
+def _occupy(grid, near, stamp, i, j):  # type: ignore[no-untyped-def]
+    """Put an obstacle into a cell and keep the robot off it."""
+    rows, columns = grid.shape
+    grid[i, j] = OCCUPIED
+    for k in range(len(stamp)):
+        a, b = i + stamp[k, 0], j + stamp[k, 1]
+        if 0 <= a < rows and 0 <= b < columns:
+            near[a, b] = max(near[a, b], stamp[k, 2])
+
+
+@njit(cache=True, nogil=True)
+def _cost(grid, near, costs):  # type: ignore[no-untyped-def]
+    rows, columns = grid.shape
+    out = np.empty((rows, columns), np.float32)
+    for i in range(rows):
+        for j in range(columns):
+            out[i, j] = costs[near[i, j]] if grid[i, j] == FREE else np.inf
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _clear(grid, x0, y0, x1, y1):  # type: ignore[no-untyped-def]
+    """Mark the unknown cells on the way between two points (in cells) as free."""
+    rows, columns = grid.shape
+    steps = int(max(abs(x1 - x0), abs(y1 - y0))) + 1
+    for k in range(steps + 1):
+        i = math.floor(x0 + (x1 - x0) * k / steps)
+        j = math.floor(y0 + (y1 - y0) * k / steps)
+        if 0 <= i < rows and 0 <= j < columns and grid[i, j] == UNKNOWN:
+            grid[i, j] = FREE
+
+
+@njit(cache=True, nogil=True)
+def _integrate(  # type: ignore[no-untyped-def]
+    grid, near, stamp, depth, focal, x, y, z, yaw, pitch, cell, floor, ceiling, far
+):
     """Unproject pixels and mark their cells; an obstacle outweighs floor seen in the same cell.
 
-    A level camera at 0.87 m sees no floor nearer than about a metre, so what lies between the robot
-    and the nearest thing seen in a column is taken as free: something tall would have been seen.
+    Columns are read from the bottom up. Rows of floor far away lie many cells apart, so the floor
+    between two neighbours is taken as free. So is what lies before the lowest thing in a column: a
+    level camera sees no floor nearer than a metre, but something there would have been seen before.
     """
     height, width = depth.shape
-    half = grid.shape[0] // 2
+    rows, columns = grid.shape
     cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
     cos_pitch, sin_pitch = math.cos(pitch), math.sin(pitch)
-    for u in range(0, width, stride):
-        nearest = np.inf
-        near_x, near_y = x, y
-        for v in range(0, height, stride):
+    for u in range(width):
+        last_x, last_y = x, y
+        joined = True  # whether all between the last floor point and this one is in view
+        for v in range(height - 1, -1, -1):
             down = (v + 0.5 - height * 0.5) / focal
             d = depth[v, u]
             if d <= 0.0 or d > far:
+                joined = False
                 continue
-            forward = d * (cos_pitch + sin_pitch * down)
             up = d * (sin_pitch - cos_pitch * down) + z
             if up > ceiling:
+                joined = False
                 continue
-            left = -d * (u + 0.5 - width * 0.5) / focal
-            dx, dy = cos_yaw * forward - sin_yaw * left, sin_yaw * forward + cos_yaw * left
-            reach = dx * dx + dy * dy
-            if reach < nearest:
-                nearest, near_x, near_y = reach, x + dx, y + dy
-            i, j = math.floor((x + dx) / cell) + half, math.floor((y + dy) / cell) + half
-            if i < 0 or j < 0 or i >= grid.shape[0] or j >= grid.shape[1]:
-                continue
-            if up > floor:
-                grid[i, j] = 2
-            elif grid[i, j] == 0:
-                grid[i, j] = 1
-        if nearest < 4.0:
-            steps = int(2.0 * math.sqrt(nearest) / cell)
-            for k in range(steps):
-                i = math.floor((x + (near_x - x) * k / steps) / cell) + half
-                j = math.floor((y + (near_y - y) * k / steps) / cell) + half
-                if grid[i, j] == 0:
-                    grid[i, j] = 1
-
-
-@njit(cache=True, nogil=True)
-def _inflate(grid, cost, near, wary):  # type: ignore[no-untyped-def]
-    side = grid.shape[0]
-    for i in range(side):
-        for j in range(side):
-            if grid[i, j] != 2:
-                continue
-            for k in range(len(wary)):
-                a, b = i + wary[k, 0], j + wary[k, 1]
-                if 0 <= a < side and 0 <= b < side and cost[a, b] < 3.0:
-                    cost[a, b] = 3.0
-            for k in range(len(near)):
-                a, b = i + near[k, 0], j + near[k, 1]
-                if 0 <= a < side and 0 <= b < side:
-                    cost[a, b] = np.inf
+            forward = d * (cos_pitch + sin_pitch * down) / cell
+            left = -d * (u + 0.5 - width * 0.5) / focal / cell
+            px = x + cos_yaw * forward - sin_yaw * left
+            py = y + sin_yaw * forward + cos_yaw * left
+            if joined:
+                _clear(grid, last_x, last_y, px, py)
+            i, j = math.floor(px), math.floor(py)
+            inside = 0 <= i < rows and 0 <= j < columns
+            joined = up <= floor
+            if joined:
+                last_x, last_y = px, py
+                if inside and grid[i, j] == UNKNOWN:
+                    grid[i, j] = FREE
+            elif inside and grid[i, j] != OCCUPIED:
+                _occupy(grid, near, stamp, i, j)
 
 
 def project_mask(

@@ -1,67 +1,120 @@
-"""Shortest paths on a cost grid: one search from the robot answers every question of a step."""
+"""Ways on a cost grid: one wave from the goals tells every cell how far it has to go."""
 
 from __future__ import annotations
 
-import heapq
 import math
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from meadow.types import Array
+
 F32 = NDArray[np.float32]
-I32 = NDArray[np.int32]
+
+#: Arrivals closer together than this are taken in any order, in sides of a cell.
+_BUCKET = 0.5
 
 
 class Reach:
-    """Cheapest ways from one cell to all others, eight-connected.
+    """The cost of the cheapest way from a set of cells to all others, at any angle.
 
-    Costs are per cell side; a robot that stands in a forbidden cell may leave it.
+    Fast marching: unlike a search from cell to cell it has no preferred directions, so that going
+    down its slope is going straight.
     """
 
-    def __init__(self, cost: F32, start: tuple[int, int]) -> None:
-        self.start = start
-        self.distance = np.full(cost.shape, np.inf, np.float32)
-        self._parent = np.full(cost.shape, -1, np.int32)
-        _dijkstra(cost, start[0], start[1], self.distance, self._parent)
+    def __init__(
+        self, cost: F32, starts: Array, *, until: tuple[int, int] | None = None, beyond: float = 0.0
+    ) -> None:
+        """Spread over a grid of costs for each cell's side; inf cannot be entered.
 
-    def path(self, goal: tuple[int, int]) -> list[tuple[int, int]]:
-        """Cells from the start to the goal, both included; empty when there is no way."""
-        if not np.isfinite(self.distance[goal]):
-            return []
-        width = self.distance.shape[1]
-        cells = [goal]
-        while cells[-1] != self.start:
-            code = int(self._parent[cells[-1]])
-            cells.append((code // width, code % width))
-        return cells[::-1]
+        Args:
+            cost: What crossing each cell costs.
+            starts: (N, 2) cells where the wave begins; those of infinite cost are left out.
+            until: The wave may end when it has reached this cell...
+            beyond: ...and everything that costs up to this much more.
+        """
+        starts = np.ascontiguousarray(np.asarray(starts, np.int64).reshape(-1, 2))
+        goal = until if until is not None else (-1, -1)
+        self.distance: F32 = _march(np.ascontiguousarray(cost), starts, *goal, beyond)
+
+    def at(self, cell: tuple[int, int]) -> float:
+        """The cost of the way to a cell; inf when there is none."""
+        return float(self.distance[cell])
 
 
 @njit(cache=True, nogil=True)
-def _dijkstra(cost, si, sj, distance, parent):  # type: ignore[no-untyped-def]
+def _march(cost, starts, goal_i, goal_j, beyond):  # type: ignore[no-untyped-def]
+    """Fast marching with a ring of buckets in place of a heap: an order that is nearly right costs
+    less than a per cent of accuracy and no logarithm.
+    """
     rows, columns = cost.shape
-    distance[si, sj] = 0.0
-    heap = [(np.float32(0.0), np.int32(si * columns + sj))]
-    while len(heap) > 0:
-        d, code = heapq.heappop(heap)
-        i, j = code // columns, code % columns
-        if d > distance[i, j]:
+    time = np.full((rows, columns), np.float32(np.inf), np.float32)
+    settled = np.zeros((rows, columns), np.bool_)
+    dearest = np.float32(1.0)
+    for i in range(rows):
+        for j in range(columns):
+            if math.isfinite(cost[i, j]) and cost[i, j] > dearest:
+                dearest = cost[i, j]
+    ring = int(dearest / _BUCKET) + 3
+    heads = np.full(ring, -1, np.int64)
+    # A cell enters the queue as a start and once for each neighbour that settles, at the most.
+    queued = np.empty(4 * rows * columns + len(starts), np.int32)
+    after = np.empty(4 * rows * columns + len(starts), np.int32)
+    size, waiting = 0, 0
+    for k in range(len(starts)):
+        i, j = starts[k]
+        if math.isfinite(cost[i, j]):
+            time[i, j] = 0.0
+            queued[size], after[size] = i * columns + j, heads[0]
+            heads[0] = size
+            size, waiting = size + 1, waiting + 1
+    turn, limit = 0, np.inf
+    while waiting > 0 and turn * _BUCKET <= limit:
+        slot = turn % ring
+        if heads[slot] < 0:
+            turn += 1
             continue
-        inside = not math.isfinite(cost[i, j])
-        for di in range(-1, 2):
-            for dj in range(-1, 2):
-                a, b = i + di, j + dj
-                if (di == 0 and dj == 0) or a < 0 or b < 0 or a >= rows or b >= columns:
-                    continue
-                c = cost[a, b]
-                if not math.isfinite(c):
-                    # Only a robot that already stands in a forbidden zone may cross it, for 3 cells.
-                    if not inside or abs(a - si) > 3 or abs(b - sj) > 3:
-                        continue
-                    c = np.float32(20.0)
-                step = np.float32(1.41421356) if di != 0 and dj != 0 else np.float32(1.0)
-                total = d + step * c
-                if total < distance[a, b]:
-                    distance[a, b] = total
-                    parent[a, b] = code
-                    heapq.heappush(heap, (total, np.int32(a * columns + b)))
+        entry = heads[slot]
+        heads[slot] = after[entry]
+        waiting -= 1
+        i, j = queued[entry] // columns, queued[entry] % columns
+        if settled[i, j]:
+            continue
+        settled[i, j] = True
+        if i == goal_i and j == goal_j:
+            limit = time[i, j] + beyond
+        for side in range(4):
+            a = i + (side == 0) - (side == 1)
+            b = j + (side == 2) - (side == 3)
+            if a < 0 or b < 0 or a >= rows or b >= columns or settled[a, b]:
+                continue
+            if not math.isfinite(cost[a, b]):
+                continue
+            arrival = _arrival(time, cost[a, b], a, b)
+            if arrival < time[a, b]:
+                time[a, b] = arrival
+                slot_of = max(int(arrival / _BUCKET), turn) % ring
+                queued[size], after[size] = a * columns + b, heads[slot_of]
+                heads[slot_of] = size
+                size, waiting = size + 1, waiting + 1
+    return time
+
+
+@njit(cache=True, nogil=True)
+def _arrival(time, cost, i, j):  # type: ignore[no-untyped-def]
+    """When the wave reaches a cell, from the earlier of its neighbours along each axis."""
+    rows, columns = time.shape
+    x = y = np.float32(np.inf)
+    if i > 0:
+        x = time[i - 1, j]
+    if i + 1 < rows:
+        x = min(x, time[i + 1, j])
+    if j > 0:
+        y = time[i, j - 1]
+    if j + 1 < columns:
+        y = min(y, time[i, j + 1])
+    apart = abs(x - y)
+    if not apart < cost:
+        return min(x, y) + cost
+    return np.float32(0.5) * (x + y + math.sqrt(2.0 * cost * cost - apart * apart))

@@ -1,12 +1,12 @@
 """Where episodes run: in this process, in several, or on a Ray cluster.
 
-An executor is a function ``(spec, episodes, options) -> iterator of Outcome`` that yields results as
-they finish, in any order.
+An executor is a generator function ``(spec, episodes, options)`` that yields each :class:`Outcome` as
+it finishes, in any order, and ends its workers when it is closed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 from meadow.episodes.schema import Episode
@@ -22,12 +22,12 @@ class Options:
     workers: int = 1
     """Processes or actors."""
     time_limit: float = 600.0
-    """Seconds for one episode before its worker counts as hanging."""
+    """Seconds for one episode before its worker counts as hanging; not watched by "inline"."""
     ray_address: str = ""
     """Address of a running Ray cluster; empty starts one on this machine."""
 
 
-Executor = Callable[[RunSpec, Sequence[Episode], Options], Iterator[Outcome]]
+Executor = Callable[[RunSpec, Sequence[Episode], Options], Generator[Outcome, None, None]]
 
 EXECUTORS: Registry[Executor] = Registry("executor")
 for _name, _what in (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 
 from meadow.episodes.schema import Episode
 from meadow.evaluation.executors import Options
@@ -10,8 +10,10 @@ from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.worker import Outcome, Worker
 
 
-def run(spec: RunSpec, episodes: Sequence[Episode], options: Options) -> Iterator[Outcome]:
-    """Yield outcomes in the order of the episodes."""
+def run(
+    spec: RunSpec, episodes: Sequence[Episode], options: Options
+) -> Generator[Outcome, None, None]:
+    """Yield outcomes in the order of the episodes; nothing stops one that hangs."""
     worker = Worker(spec)
     try:
         for episode in episodes:

@@ -8,104 +8,66 @@ import multiprocessing.connection
 import os
 import signal
 import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 
 import msgspec
 
 from meadow.episodes.schema import Episode
 from meadow.evaluation.executors import Options
-from meadow.evaluation.executors.queue import Queue
+from meadow.evaluation.executors.crew import Crew, Post, worker_environment
 from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.worker import Outcome, Worker, failed_row
+from meadow.evaluation.warmup import warm_up
+from meadow.evaluation.worker import Outcome
 
 #: Forking a process that has compiled code and threads is not safe; a fresh one is.
 _CONTEXT = multiprocessing.get_context("spawn")
 
 
-def run(spec: RunSpec, episodes: Sequence[Episode], options: Options) -> Iterator[Outcome]:
-    """Yield outcomes as they finish; lost workers are replaced and their episode retried once."""
-    queue = Queue(episodes)
-    crew = [_Member(spec) for _ in range(min(options.workers, len(episodes)))]
-    try:
-        while queue or any(m.episode for m in crew):
-            for member in crew:
-                if member.episode is None:
-                    busy = {m.episode.house.uri for m in crew if m.episode}
-                    member.give(queue.take(member.home, busy))
-            yield from _collect(spec, crew, queue, options)
-    finally:
-        for member in crew:
-            member.stop()
+def run(
+    spec: RunSpec, episodes: Sequence[Episode], options: Options
+) -> Generator[Outcome, None, None]:
+    """Yield outcomes as they finish."""
+    warm_up()  # once here, or every worker compiles for itself
+    yield from Crew(_Processes(spec), spec, episodes, options).outcomes()
 
 
-def _collect(
-    spec: RunSpec, crew: list[_Member], queue: Queue, options: Options
-) -> Iterator[Outcome]:
-    """Wait for the next message or death and turn it into outcomes or retries."""
-    waiting = [m.pipe for m in crew if m.episode]
-    ready = set(multiprocessing.connection.wait(waiting, timeout=0.5))
-    for member in crew:
-        episode = member.episode
-        if episode is None:
-            continue
-        if member.pipe in ready:
-            outcome = member.take()
-            if outcome is not None:
-                yield outcome
-                continue
-            fate = "its worker process died"
-        elif time.monotonic() - member.since > options.time_limit:
-            fate = f"it took longer than the time limit of {options.time_limit:g} s"
-        else:
-            continue
-        member.replace()
-        if not queue.retry(episode):
-            status = "timeout" if "time limit" in fate else "lost"
-            yield Outcome(failed_row(spec, episode, status, f"{fate}, twice"), None)
-
-
-class _Member:
-    """A worker process and the pipe to it."""
+class _Processes:
+    """Starts worker processes and listens to their pipes."""
 
     def __init__(self, spec: RunSpec) -> None:
-        self._spec = spec
-        self.home = ""
-        self._start()
+        self._spec = msgspec.json.encode(spec)
 
-    def _start(self) -> None:
+    def hire(self) -> _Process:
+        return _Process(self._spec)
+
+    def hear(self, hands: Sequence[_Process], timeout: float) -> dict[_Process, bytes | None]:
+        by_pipe = {hand.pipe: hand for hand in hands}
+        ready = multiprocessing.connection.wait(list(by_pipe), timeout)
+        return {by_pipe[pipe]: by_pipe[pipe].receive() for pipe in ready}
+
+
+class _Process:
+    """A worker process and the pipe to it."""
+
+    def __init__(self, spec: bytes) -> None:
         self.pipe: Connection
         self.pipe, theirs = _CONTEXT.Pipe()
-        self._process: BaseProcess = _CONTEXT.Process(
-            target=_serve, args=(theirs, msgspec.json.encode(self._spec)), daemon=True
-        )
-        self._process.start()
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, spec), daemon=True)
+        with _environment(worker_environment()), _without_interrupts():
+            self._process.start()
         theirs.close()
-        self.episode: Episode | None = None
-        self.since = time.monotonic()
 
-    def give(self, episode: Episode | None) -> None:
-        self.episode, self.since = episode, time.monotonic()
-        if episode is None:
-            return
-        self.home = episode.house.uri
+    def send(self, episode: bytes) -> None:
         with contextlib.suppress(OSError):  # a dead worker is noticed when its answer is due
-            self.pipe.send_bytes(msgspec.json.encode(episode))
+            self.pipe.send_bytes(episode)
 
-    def take(self) -> Outcome | None:
-        """The outcome, or None when the worker is gone."""
+    def receive(self) -> bytes | None:
+        """The message that is there, or None when the worker is gone."""
         try:
-            outcome = msgspec.msgpack.decode(self.pipe.recv_bytes(), type=Outcome)
+            return self.pipe.recv_bytes()
         except (EOFError, OSError):
             return None
-        self.episode = None
-        return outcome
-
-    def replace(self) -> None:
-        self.stop()
-        self._start()
 
     def stop(self) -> None:
         self._process.kill()
@@ -113,15 +75,39 @@ class _Member:
         self.pipe.close()
 
 
+@contextlib.contextmanager
+def _environment(variables: dict[str, str]) -> Iterator[None]:
+    """What a process started here finds in its environment: libraries read it when they load."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes started here inherit that Ctrl-C, sent to all, is the main process's to handle."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _serve(pipe: Connection, spec: bytes) -> None:
     """The worker's main loop: episodes in, outcomes out, until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's to handle
     _die_with_parent()
-    worker = Worker(msgspec.json.decode(spec, type=RunSpec))
+    post = Post()
     with contextlib.suppress(EOFError, OSError):
+        pipe.send_bytes(post.report(spec))
         while True:
-            episode = msgspec.json.decode(pipe.recv_bytes(), type=Episode)
-            pipe.send_bytes(msgspec.msgpack.encode(worker.run(episode)))
+            pipe.send_bytes(post.run(pipe.recv_bytes()))
 
 
 def _die_with_parent() -> None:

@@ -18,13 +18,11 @@ class Queue:
             self._pending.setdefault(episode.house.uri, []).append(episode)
         self._attempts: dict[str, int] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self._pending)
+    def __len__(self) -> int:
+        return sum(map(len, self._pending.values()))
 
-    def take(self, home: str, busy: set[str]) -> Episode | None:
+    def take(self, home: str, busy: set[str]) -> Episode:
         """The next episode, preferably in ``home``, else in a home where nobody is at work."""
-        if not self._pending:
-            return None
         if home not in self._pending:
             free = (uri for uri in self._pending if uri not in busy)
             home = next(free, max(self._pending, key=lambda uri: len(self._pending[uri])))
@@ -37,7 +35,7 @@ class Queue:
 
     def retry(self, episode: Episode) -> bool:
         """Put an episode back whose worker was lost; False when it has had its retry."""
-        if self._attempts.get(episode.id, 0) > RETRIES:
+        if self._attempts[episode.id] > RETRIES:
             return False
         self._pending.setdefault(episode.house.uri, []).insert(0, episode)
         return True

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+import contextlib
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import msgspec
@@ -11,25 +11,18 @@ import msgspec
 from meadow import optional
 from meadow.episodes.schema import Episode
 from meadow.evaluation.executors import Options
-from meadow.evaluation.executors.queue import Queue
+from meadow.evaluation.executors.crew import Crew, Post, worker_environment
 from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.worker import Outcome, Worker, failed_row
+from meadow.evaluation.warmup import warm_up
+from meadow.evaluation.worker import Outcome
 
 
-class _Actor:
-    """A worker behind JSON, so that actors need nothing but an installed Meadow."""
-
-    def __init__(self, spec: bytes) -> None:
-        self._worker = Worker(msgspec.json.decode(spec, type=RunSpec))
-
-    def run(self, episode: bytes) -> bytes:
-        decoded = msgspec.json.decode(episode, type=Episode)
-        return msgspec.msgpack.encode(self._worker.run(decoded))
-
-
-def run(spec: RunSpec, episodes: Sequence[Episode], options: Options) -> Iterator[Outcome]:
+def run(
+    spec: RunSpec, episodes: Sequence[Episode], options: Options
+) -> Generator[Outcome, None, None]:
     """Yield outcomes as they finish. Ray is left running if it ran before."""
     ray = optional.require("ray")
+    warm_up()
     started_here = not ray.is_initialized()
     if started_here:
         ray.init(
@@ -40,54 +33,60 @@ def run(spec: RunSpec, episodes: Sequence[Episode], options: Options) -> Iterato
             configure_logging=False,
         )
     try:
-        yield from _run(ray, spec, episodes, options)
+        yield from Crew(_Cluster(ray, spec), spec, episodes, options).outcomes()
     finally:
         if started_here:
             ray.shutdown()
 
 
-def _run(
-    ray: Any, spec: RunSpec, episodes: Sequence[Episode], options: Options
-) -> Iterator[Outcome]:
-    remote = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Actor)
-    text = msgspec.json.encode(spec)
-    queue = Queue(episodes)
-    idle = [(remote.remote(text), "") for _ in range(min(options.workers, len(episodes)))]
-    running: dict[Any, tuple[Any, Episode, float]] = {}
-    while queue or running:
-        while idle and queue:
-            actor, home = idle.pop()
-            busy = {e.house.uri for _, e, _ in running.values()}
-            episode = queue.take(home, busy)
-            assert episode is not None
-            future = actor.run.remote(msgspec.json.encode(episode))
-            running[future] = (actor, episode, time.monotonic())
-        ready, _ = ray.wait(list(running), timeout=0.5)
-        late = [
-            f
-            for f, (_, _, since) in running.items()
-            if f not in ready and time.monotonic() - since > options.time_limit
-        ]
-        for future in (*ready, *late):
-            actor, episode, _ = running.pop(future)
-            outcome = None if future in late else _result(ray, future)
-            if outcome is not None:
-                idle.append((actor, episode.house.uri))
-                yield outcome
-                continue
-            ray.kill(actor)
-            idle.append((remote.remote(text), ""))
-            if not queue.retry(episode):
-                status, fate = ("timeout", "hung") if future in late else ("lost", "was lost")
-                text_of_fate = f"its actor {fate}, twice"
-                yield Outcome(failed_row(spec, episode, status, text_of_fate), None)
-    for actor, _ in idle:
-        ray.kill(actor)
+class _Cluster:
+    """Starts actors and waits for their futures."""
+
+    def __init__(self, ray: Any, spec: RunSpec) -> None:
+        self._ray = ray
+        self._spec = msgspec.json.encode(spec)
+        # Retries are the crew's business: it knows which episode has had its second try.
+        self._make = ray.remote(
+            num_cpus=1,
+            max_restarts=0,
+            max_task_retries=0,
+            runtime_env={"env_vars": worker_environment()},
+        )(Post)
+
+    def hire(self) -> _Actor:
+        return _Actor(self._ray, self._make.remote(), self._spec)
+
+    def hear(self, hands: Sequence[_Actor], timeout: float) -> dict[_Actor, bytes | None]:
+        due = {hand.due: hand for hand in hands if hand.due is not None}
+        if not due:
+            return {}
+        ready, _ = self._ray.wait(list(due), num_returns=1, timeout=timeout)
+        if ready:
+            ready, _ = self._ray.wait(list(due), num_returns=len(due), timeout=0)
+        return {due[future]: due[future].receive() for future in ready}
 
 
-def _result(ray: Any, future: Any) -> Outcome | None:
-    """The outcome, or None when the actor or its node is gone."""
-    try:
-        return msgspec.msgpack.decode(ray.get(future), type=Outcome)
-    except ray.exceptions.RayError:
-        return None
+class _Actor:
+    """An actor and the one answer that it owes."""
+
+    def __init__(self, ray: Any, actor: Any, spec: bytes) -> None:
+        self._ray, self._actor = ray, actor
+        self.due: Any = actor.report.remote(spec)
+
+    def send(self, episode: bytes) -> None:
+        self.due = self._actor.run.remote(episode)
+
+    def receive(self) -> bytes | None:
+        """The answer, or None when the actor or its node is gone."""
+        future, self.due = self.due, None
+        try:
+            answer: bytes = self._ray.get(future)
+        except self._ray.exceptions.RayError:
+            return None
+        return answer
+
+    def stop(self) -> None:
+        with contextlib.suppress(
+            Exception
+        ):  # Ray may be gone as well; nothing is left to stop then
+            self._ray.kill(self._actor)

@@ -1,0 +1,173 @@
+"""The policy of every parallel executor: who gets which episode, and what a lost worker costs.
+
+A pool starts workers somewhere (processes, Ray actors) and carries bytes to and from them. The first
+message of a worker is its report for duty: empty, or why it cannot work. Every later one is an
+outcome. Silence for ever and sudden death are normal here.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from meadow.episodes.schema import Episode
+from meadow.errors import MeadowError, RunError
+from meadow.evaluation.executors import Options
+from meadow.evaluation.executors.queue import Queue
+from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.worker import Outcome, Worker, failed_row
+
+#: So many workers may die one after another before they report for duty.
+MAX_FALSE_STARTS = 5
+#: Seconds without any worker on duty after which a run ends; models may take minutes to load.
+START_LIMIT = 900.0
+#: Seconds between looks at the clock.
+TICK = 0.5
+
+
+class Hand(Protocol):
+    """A worker elsewhere."""
+
+    def send(self, episode: bytes) -> None:
+        """Start an episode; a dead worker is noticed later, never here."""
+
+    def stop(self) -> None:
+        """End it at once, whatever it is doing."""
+
+
+class Pool(Protocol):
+    """Where workers come from."""
+
+    def hire(self) -> Hand:
+        """Start a worker, without waiting for it."""
+
+    def hear(self, hands: Sequence[Hand], timeout: float) -> dict[Hand, bytes | None]:
+        """Messages that have arrived, at most one for each worker; None when it is gone."""
+
+
+@dataclass
+class _Seat:
+    """A place in the crew: its worker and what that is at work on."""
+
+    hand: Hand
+    ready: bool = False
+    episode: Episode | None = None
+    since: float = 0.0
+    home: str = ""
+
+
+class Crew:
+    """Runs episodes on the workers of a pool; lost workers are replaced, their episode retried once."""
+
+    def __init__(
+        self, pool: Pool, spec: RunSpec, episodes: Sequence[Episode], options: Options
+    ) -> None:
+        self._pool, self._spec, self._options = pool, spec, options
+        self._queue = Queue(episodes)
+        self._seats: list[_Seat] = []
+        self._false_starts = 0
+        self._last_duty = time.monotonic()
+
+    def outcomes(self) -> Generator[Outcome, None, None]:
+        """Outcomes as they finish. Workers end with this generator, however it ends."""
+        try:
+            for _ in range(min(self._options.workers, len(self._queue))):
+                self._seats.append(_Seat(self._pool.hire()))
+            while self._queue or any(seat.episode for seat in self._seats):
+                self._hand_out()
+                heard = self._pool.hear([seat.hand for seat in self._seats], TICK)
+                for seat in list(self._seats):
+                    if seat.hand in heard:
+                        yield from self._answer(seat, heard[seat.hand])
+                    elif self._late(seat):
+                        yield from self._lose(seat, "timeout")
+                self._check_duty()
+        finally:
+            for seat in self._seats:
+                seat.hand.stop()
+
+    def _hand_out(self) -> None:
+        for seat in self._seats:
+            if seat.ready and seat.episode is None and self._queue:
+                busy = {s.episode.house.uri for s in self._seats if s.episode}
+                seat.episode = self._queue.take(seat.home, busy)
+                seat.home, seat.since = seat.episode.house.uri, time.monotonic()
+                seat.hand.send(msgspec.json.encode(seat.episode))
+
+    def _answer(self, seat: _Seat, message: bytes | None) -> Iterator[Outcome]:
+        if message is None:
+            yield from self._lose(seat, "lost")
+        elif not seat.ready:
+            if message:
+                raise RunError(message.decode())
+            seat.ready = True
+            self._false_starts = 0
+        else:
+            seat.episode = None
+            yield msgspec.msgpack.decode(message, type=Outcome)
+
+    def _late(self, seat: _Seat) -> bool:
+        return seat.episode is not None and time.monotonic() - seat.since > self._options.time_limit
+
+    def _lose(self, seat: _Seat, status: str) -> Iterator[Outcome]:
+        """Replace a worker that died or hangs; its episode has one more try."""
+        episode = seat.episode
+        self._seats.remove(seat)
+        seat.hand.stop()
+        if not seat.ready:
+            self._count_false_start()
+        if episode is not None and not self._queue.retry(episode):
+            limit = f"{self._options.time_limit:g} s"
+            fate = {"lost": "its worker died", "timeout": f"it took longer than {limit}"}[status]
+            yield Outcome(failed_row(self._spec, episode, status, f"{fate}, twice"), None)
+        if self._queue:
+            self._seats.append(_Seat(self._pool.hire()))
+
+    def _count_false_start(self) -> None:
+        self._false_starts += 1
+        if self._false_starts >= MAX_FALSE_STARTS:
+            raise RunError(
+                f"{self._false_starts} workers in a row died while they started; their own messages "
+                "are above. Try --executor inline to see why. In a script, evaluate() must be called "
+                'under `if __name__ == "__main__":`. Finished episodes are kept'
+            )
+
+    def _check_duty(self) -> None:
+        now = time.monotonic()
+        if any(seat.ready for seat in self._seats):
+            self._last_duty = now
+        elif now - self._last_duty > START_LIMIT:
+            raise RunError(
+                f"no worker has been ready for {START_LIMIT:g} s: the machine or cluster has no room "
+                "for one, or they hang while they start. Finished episodes are kept"
+            )
+
+
+class Post:
+    """The worker's side of a hand: reports for duty, then runs episodes, all as bytes."""
+
+    def report(self, spec: bytes) -> bytes:
+        """Prepare; the message is empty, or says why this cannot work."""
+        try:
+            self._worker = Worker(msgspec.json.decode(spec, type=RunSpec))
+        except MeadowError as error:
+            return str(error).encode()
+        return b""
+
+    def run(self, episode: bytes) -> bytes:
+        """Run an episode."""
+        decoded = msgspec.json.decode(episode, type=Episode)
+        return msgspec.msgpack.encode(self._worker.run(decoded))
+
+
+def worker_environment() -> dict[str, str]:
+    """Variables for workers: one thread each unless the user says otherwise, and where things are."""
+    threads = ("OMP", "OPENBLAS", "MKL", "NUMBA")
+    single = {f"{name}_NUM_THREADS": "1" for name in threads}
+    ours = {k: v for k, v in os.environ.items() if k.startswith("MEADOW_")}
+    return {**single, **{k: os.environ[k] for k in single if k in os.environ}, **ours}
