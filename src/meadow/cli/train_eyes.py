@@ -1,0 +1,70 @@
+"""``meadow train eyes``: train the embedded vision-language model in generated homes."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from meadow.optional import require
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Train the image-text model ``eyes`` on frames rendered on the fly.
+
+    Interrupt it at any time: ``--resume`` goes on from the last checkpoint.
+    """
+
+    model: str = "eyes-s"
+    """eyes-s or eyes-b."""
+    zero_shot: bool = False
+    """Train the ``-zs`` model, which never sees the benchmarks' open-vocabulary goals."""
+    out: Path | None = None
+    """Directory for checkpoint and log; runs/eyes/MODEL when not given."""
+    resume: bool = False
+    """Go on from the checkpoint in the directory."""
+    steps: int | None = None
+    """Batches of 16 pictures in all; 6,000 unless a resumed training says otherwise."""
+    minutes: float = 90.0
+    """Stop (and save) after this time."""
+    threads: int = 0
+    """Of the training itself; 0 takes all cores but one."""
+    workers: int = 1
+    """Processes that render ahead; 0 renders in between."""
+    export: bool = True
+    """Write the ONNX weights next to the checkpoint at the end."""
+
+
+def run(config: Config) -> int:
+    """Train, then export."""
+    torch = require("torch")
+    import os
+
+    from meadow.learning.eyes.train import CHECKPOINT, Plan, Trainer, train
+
+    torch.set_num_threads(config.threads or max(1, (os.cpu_count() or 2) - 1))
+    name = config.model + ("-zs" if config.zero_shot else "")
+    directory = config.out or Path("runs") / "eyes" / name
+    if config.resume:
+        trainer = Trainer.load(directory, config.steps)
+    else:
+        if (directory / CHECKPOINT).exists():
+            from meadow.errors import RunError
+
+            raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
+        plan = Plan(model=config.model, zero_shot=config.zero_shot, steps=config.steps or 6000)
+        trainer = Trainer(plan)
+
+    def report(done: int, total: int, row: dict[str, float]) -> None:
+        shown = "  ".join(f"{k} {v:.3f}" for k, v in row.items() if k not in ("step", "minutes"))
+        sys.stdout.write(f"step {done}/{total}  {row['minutes']:.1f} min  {shown}\n")
+        sys.stdout.flush()
+
+    train(trainer, directory, minutes=config.minutes, workers=config.workers, report=report)
+    if config.export:
+        from meadow.learning.eyes.export import export
+
+        path = export(trainer, directory)
+        sys.stdout.write(f"wrote {path}\n")
+    return 0

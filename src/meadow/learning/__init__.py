@@ -1,0 +1,1 @@
+"""Training of the models that Meadow ships and of the policies that it compares."""

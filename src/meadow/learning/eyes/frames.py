@@ -1,0 +1,307 @@
+"""Rendered frames and what is to be learnt from them, as arrays ready for a training step.
+
+Everything is a pure function of the seed and a number: the frames of home k, and the batches of group
+g of homes. So a resumed training sees the same batches as one that was never stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from meadow.learning.eyes import facts, phrases
+from meadow.learning.eyes.facts import ROOM_NAMES, Facts
+from meadow.learning.eyes.scenes import Cameraman, Stage, training_stage
+from meadow.models.text import load_words
+from meadow.scenes.schema import House
+from meadow.seeding import Stream, stream
+from meadow.sim.render import Renderer, RenderScene
+from meadow.types import SHELL_IDS, Array
+
+RESOLUTION = 224
+STRIDE = 8
+FEWEST_PIXELS = 36
+"""Regions smaller than this are neither taught nor counted as absent."""
+SHELL = tuple(SHELL_IDS)
+WORDS = 10
+"""Words of a phrase that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a home with its truth."""
+
+    rgb: Array
+    """(H, W, 3) uint8."""
+    ids: Array
+    """(H, W) int16: 0 nothing, 1 + i for thing i of the home, negative for the building."""
+    room: int
+    """Index of the type of room that the camera stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Inputs and targets of one step."""
+
+    images: Array
+    """(B, H, W, 3) uint8."""
+    cells: Array
+    """(B, h, w) int32: row of the region that a cell of 8x8 pixels teaches, -1 none, -2 ignored."""
+    pixels: Array
+    """(B, H/4, W/4) int32: row of the region, -1 where there is none."""
+    boxes: Array
+    """(R, 4) float32 x0, y0, x1, y1 of the regions in pixels; NaN where boxes make no sense."""
+    owners: Array
+    """(R,) int32 image of each region."""
+    truth: Array
+    """(R, P) int8: 1 true, 0 false, -1 arguable."""
+    present: Array
+    """(B, P) int8: whether the image shows what the phrase says."""
+    groups: tuple[tuple[int, int], ...]
+    """Ranges of exclusive phrases."""
+    tokens: Array
+    """(P, T, D) float32 word vectors."""
+    weights: Array
+    """(P, T) float32, 0 behind a phrase's end."""
+    room_tokens: Array
+    room_weights: Array
+    rooms: Array
+    """(B,) int64 index of the room's type."""
+
+
+def home_facts(house: House) -> list[Facts]:
+    """Facts of all things, in the order of their instance ids from 1 on."""
+    things = [facts.object_facts(o) for o in house.objects]
+    return things + [facts.person_facts(p) for p in house.people]
+
+
+def render_views(stage: Stage, rng: Stream, count: int, renderer: Renderer) -> list[Frame]:
+    """``count`` frames, most with something to see."""
+    house = stage.house
+    scene = RenderScene(house)
+    views = Cameraman(stage).views(rng, count + count // 3)
+    out = renderer.render_batch([scene] * len(views), views)
+    busy = [bool(np.count_nonzero(ids > 0) > 300) for ids in out.ids]
+    order = sorted(range(len(views)), key=lambda k: (not busy[k] and k % 8 != 0, k))
+    types = list(ROOM_NAMES)
+    frames = []
+    for k in order[:count]:
+        room = _room_at(house, views[k][0], views[k][1])
+        frames.append(Frame(out.rgb[k], out.ids[k].astype(np.int16), types.index(room)))
+    return frames
+
+
+def _room_at(house: House, x: float, y: float) -> str:
+    from meadow.geometry.polygons import in_polygon
+
+    for room in house.rooms:
+        if in_polygon(np.array(room.polygon, np.float64), x, y):
+            return room.type
+    return house.rooms[0].type
+
+
+# --- from frames to batches ----------------------------------------------------------------------
+
+
+def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
+    """A square of the frame at ``size`` pixels: the whole, or a part near its own scale; maybe mirrored."""
+    full = frame.rgb.shape[0]
+    if size < full and rng.chance(0.6):
+        side = min(full, int(size * rng.uniform(0.85, 1.15)))
+    else:
+        side = int(rng.uniform(min(size, 0.85 * full), full))
+    x, y = rng.integer(0, full - side), rng.integer(0, full - side)
+    at = (np.arange(size) + 0.5) * side / size
+    nearest = at.astype(np.int64)
+    ids = frame.ids[y : y + side, x : x + side][nearest][:, nearest]
+    rgb = _resized(frame.rgb[y : y + side, x : x + side], at)
+    # Prints and texts have a right way round, so mirrors are rare.
+    if rng.chance(0.2):
+        rgb, ids = rgb[:, ::-1], ids[:, ::-1]
+    return rgb, ids
+
+
+def _resized(rgb: Array, at: Array) -> Array:
+    """Bilinear samples at the same places of both axes, float32."""
+    low = np.clip((at - 0.5).astype(np.int64), 0, len(rgb) - 1)
+    high = np.minimum(low + 1, len(rgb) - 1)
+    share = np.clip(at - 0.5 - low, 0.0, 1.0).astype(np.float32)
+    image = rgb.astype(np.float32)
+    rows = image[low] * (1 - share)[:, None, None] + image[high] * share[:, None, None]
+    return rows[:, low] * (1 - share)[None, :, None] + rows[:, high] * share[None, :, None]
+
+
+def disturb(rng: Stream, rgb: Array) -> Array:
+    """Light, colour cast, blur and noise as other cameras and lamps give them."""
+    image = rgb.astype(np.float32)
+    if rng.chance(0.8):
+        gain = rng.uniform(0.7, 1.25)
+        cast = np.array([rng.uniform(0.92, 1.08) for _ in range(3)], np.float32)
+        contrast = rng.uniform(0.8, 1.2)
+        image = (image * (gain * cast) - 110.0) * contrast + 110.0
+    if rng.chance(0.15):
+        image = (image + np.roll(image, 1, 0) + np.roll(image, 1, 1) + np.roll(image, -1, 0)) / 4.0
+    if rng.chance(0.3):
+        noise = rng.normals(image.size // 3).astype(np.float32).reshape(image.shape[:2])
+        image = image + rng.uniform(2.0, 9.0) * noise[..., None]
+    return np.clip(image, 0.0, 255.0).astype(np.uint8)
+
+
+@dataclass(slots=True)
+class _Regions:
+    """Collects the regions of a batch."""
+
+    facts: list[Facts]
+    boxes: list[tuple[float, float, float, float]]
+    owners: list[int]
+    tiny: list[bool]
+
+    def add(self, image: int, ids: Array, things: Sequence[Facts]) -> Array:
+        """Add an image's regions and return the map of their rows."""
+        rows = np.full(ids.shape, -1, np.int32)
+        values, inverse, counts = np.unique(ids, return_inverse=True, return_counts=True)
+        numbers = np.full(len(values), -1, np.int32)
+        for k, (value, count) in enumerate(zip(values.tolist(), counts.tolist())):
+            if value == 0:
+                continue
+            numbers[k] = len(self.facts)
+            if value > 0:
+                ys, xs = np.nonzero(ids == value)
+                box = (float(xs.min()), float(ys.min()), xs.max() + 1.0, ys.max() + 1.0)
+                self.facts.append(things[value - 1])
+            else:
+                box = (np.nan,) * 4
+                self.facts.append(facts.shell_facts(SHELL[-value - 1]))
+            self.boxes.append(box)
+            self.owners.append(image)
+            self.tiny.append(count < FEWEST_PIXELS)
+        rows[:] = numbers[inverse].reshape(ids.shape)
+        return rows
+
+
+def cell_map(rows: Array, tiny: Array, areas: Array) -> Array:
+    """The region that each cell teaches: the smallest thing at one of its four inner points."""
+    h, w = rows.shape[0] // STRIDE, rows.shape[1] // STRIDE
+    points = rows[2::4, 2::4][: 2 * h, : 2 * w].reshape(h, 2, w, 2)
+    points = points.transpose(0, 2, 1, 3).reshape(h, w, 4)
+    cost = np.where(points >= 0, areas[np.maximum(points, 0)], 1e9)
+    best = cost.argmin(axis=2)
+    cells = np.take_along_axis(points, best[..., None], axis=2)[..., 0].astype(np.int32)
+    return np.where((cells >= 0) & tiny[np.maximum(cells, 0)], -2, cells).astype(np.int32)
+
+
+def make_batch(
+    rng: Stream, items: Sequence[tuple[Frame, Sequence[Facts]]], size: int, zero_shot: bool
+) -> Batch:
+    """Cut, disturb and describe a batch of frames."""
+    regions = _Regions([], [], [], [])
+    images, maps = [], []
+    for k, (frame, things) in enumerate(items):
+        rgb, ids = cut(rng, frame, size)
+        images.append(disturb(rng, rgb))
+        maps.append(regions.add(k, ids, things))
+    tiny = np.array(regions.tiny, bool)
+    boxes = np.array(regions.boxes, np.float32).reshape(-1, 4)
+    # Parts of the building give way to everything else.
+    areas = np.nan_to_num((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), nan=1e8)
+    cells = np.stack([cell_map(rows, tiny, areas) for rows in maps])
+    told = [r for r in range(len(tiny)) if not tiny[r] and areas[r] < 1e8]
+    described = [regions.facts[r] for r in rng.sample(told, min(len(told), 90))]
+    bank = phrases.bank(rng, described, zero_shot)
+    truth = phrases.truth_table(regions.facts, bank.phrases)
+    owners = np.array(regions.owners, np.int32)
+    tokens, weights = encode([p.text for p in bank.phrases])
+    room_tokens, room_weights = encode(phrases.room_phrases(rng))
+    return Batch(
+        images=np.stack(images),
+        cells=cells,
+        pixels=np.stack([rows[2::4, 2::4] for rows in maps]),
+        boxes=boxes,
+        owners=owners,
+        truth=truth,
+        present=_present(truth, owners, tiny, len(items)),
+        groups=bank.groups,
+        tokens=tokens,
+        weights=weights,
+        room_tokens=room_tokens,
+        room_weights=room_weights,
+        rooms=np.array([frame.room for frame, _ in items], np.int64),
+    )
+
+
+def _present(truth: Array, owners: Array, tiny: Array, count: int) -> Array:
+    """Whether each image shows each phrase; a tiny region only makes it arguable."""
+    out = np.zeros((count, truth.shape[1]), np.int8)
+    for image in range(count):
+        rows = truth[owners == image]
+        small = tiny[owners == image]
+        if not len(rows):
+            continue
+        out[image][(rows != 0).any(axis=0)] = -1
+        out[image][(rows[~small] == 1).any(axis=0)] = 1
+    return out
+
+
+@lru_cache(maxsize=20000)
+def _tokens(text: str) -> tuple[Array, Array]:
+    vectors, weights = load_words().tokens(text)
+    return vectors[:WORDS], weights[:WORDS]
+
+
+def encode(texts: Sequence[str]) -> tuple[Array, Array]:
+    """(P, T, D) word vectors and (P, T) weights, zero behind the end of a phrase."""
+    parts = [_tokens(text) for text in texts]
+    longest = max(1, max(len(w) for _, w in parts))
+    tokens = np.zeros((len(texts), longest, load_words().dimensions), np.float32)
+    weights = np.zeros((len(texts), longest), np.float32)
+    for row, (vectors, shares) in enumerate(parts):
+        tokens[row, : len(shares)] = vectors
+        weights[row, : len(shares)] = shares
+    return tokens, weights
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diet:
+    """What a training looks at."""
+
+    seed: int = 0
+    size: int = 160
+    """Side of the pictures, pixels."""
+    batch: int = 16
+    homes: int = 4
+    """Homes that are mixed within a group."""
+    frames: int = 48
+    """Frames of a home."""
+    reuse: int = 2
+    """How often a frame is used, cut differently each time."""
+    zero_shot: bool = False
+
+    @property
+    def steps(self) -> int:
+        """Batches in a group."""
+        return self.homes * self.frames * self.reuse // self.batch
+
+
+def group_batches(diet: Diet, group: int) -> list[Batch]:
+    """All batches of a group, from its homes' frames in random order."""
+    renderer = Renderer(RESOLUTION, RESOLUTION)
+    items: list[tuple[Frame, Sequence[Facts]]] = []
+    for index in range(group * diet.homes, (group + 1) * diet.homes):
+        stage = training_stage(diet.seed, index, zero_shot=diet.zero_shot)
+        things = home_facts(stage.house)
+        rng = stream(diet.seed, "eyes", "views", index)
+        items += [(frame, things) for frame in render_views(stage, rng, diet.frames, renderer)]
+    rng = stream(diet.seed, "eyes", "batches", group)
+    order = [k for _ in range(diet.reuse) for k in rng.shuffled(range(len(items)))]
+    return [
+        make_batch(
+            stream(diet.seed, "eyes", "batch", group, step, diet.size),
+            [items[k] for k in order[step * diet.batch : (step + 1) * diet.batch]],
+            diet.size,
+            diet.zero_shot,
+        )
+        for step in range(diet.steps)
+    ]

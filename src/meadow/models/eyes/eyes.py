@@ -1,0 +1,234 @@
+"""The model as agents use it: encoder, detector, heat maps and relevance, without torch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from meadow.errors import FileFormatError, InvalidValueError
+from meadow.models.eyes.boxes import cell_boxes, suppress, thing_masks
+from meadow.models.eyes.files import Files, available, read_files
+from meadow.models.eyes.relevance import relevance
+from meadow.models.eyes.text import TextTower
+from meadow.models.protocols import Card, ImageFeatures
+from meadow.types import Array, Detections, empty_detections
+
+SIDE = 224
+"""Pictures are seen at this resolution; others are resized, and boxes and masks scaled back."""
+MOST_AT_ONCE = 16
+"""Images in one call of the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the network says about one image of h x w cells."""
+
+    cells: Array
+    """(D, h, w) unit vectors."""
+    boxes: Array
+    quality: Array
+    coefficients: Array
+    prototypes: Array
+    pooled: Array
+    attention: Array
+    values: Array
+
+
+class Eyes:
+    """An image-text encoder and open-vocabulary detector for household scenes."""
+
+    def __init__(
+        self, files: Files, *, threads: int = 1, kind: str = "image-text-encoder"
+    ) -> None:
+        self.settings = files.settings
+        self.kind = kind
+        self.threads = threads
+        self._text = TextTower(files.text)
+        self._session = _session(files, threads)
+        self._outputs = [o.name for o in self._session.get_outputs()]
+
+    def card(self) -> Card:
+        """Name, revision and hash of the weights."""
+        s = self.settings
+        return Card(s.name, kind=self.kind, revision=s.revision, sha256=s.sha256)
+
+    @property
+    def threshold(self) -> float:
+        """The recommended score: below it, false alarms would end too many episodes."""
+        return self.settings.threshold
+
+    # --- encoder ---------------------------------------------------------------------------------
+
+    def encode_images(self, images: Sequence[Array]) -> ImageFeatures:
+        """Pooled vectors and dense features of cells of 8x8 pixels, 28 rows of 28."""
+        seen = self.see(images)
+        pooled = np.stack([s.pooled / np.linalg.norm(s.pooled) for s in seen])
+        return ImageFeatures(pooled, np.stack([s.cells.transpose(1, 2, 0) for s in seen]))
+
+    def encode_texts(self, texts: Sequence[str]) -> Array:
+        """(N, D) unit vectors of phrases."""
+        return self._text.encode(texts)
+
+    def probabilities(self, similarity: Array, *, patches: bool = False) -> Array:
+        """Cosines of pooled vectors (or of patches) and phrases as probabilities that they hold."""
+        which = 0 if patches else 1
+        return _sigmoid(self.settings.scale[which] * similarity + self.settings.bias[which])
+
+    def see(self, images: Sequence[Array]) -> list[Seen]:
+        """Run the network, in batches of bounded size."""
+        out: list[Seen] = []
+        for start in range(0, len(images), MOST_AT_ONCE):
+            stack = np.stack([_resized(image) for image in images[start : start + MOST_AT_ONCE]])
+            arrays = dict(zip(self._outputs, self._session.run(None, {"images": stack})))
+            for k in range(len(stack)):
+                out.append(Seen(**{name: array[k] for name, array in arrays.items()}))
+        return out
+
+    # --- detector --------------------------------------------------------------------------------
+
+    def detect(
+        self,
+        images: Sequence[Array],
+        phrases: Sequence[str],
+        *,
+        threshold: float = 0.1,
+        masks: bool = False,
+    ) -> list[Detections]:
+        """Things that the phrases name; a score is the probability that the box is right."""
+        texts = self.encode_texts(phrases)
+        found = []
+        for image, seen in zip(images, self.see(images)):
+            found.append(self.detect_seen(seen, phrases, texts, image.shape[:2], threshold, masks))
+        return found
+
+    def scores(self, seen: Seen, texts: Array) -> Array:
+        """(P, h*w) probability that a cell's box is a thing that the phrase names."""
+        s = self.settings
+        cells = seen.cells.reshape(len(seen.cells), -1)
+        phrase = s.scale[0] * (texts @ cells) + s.bias[0]
+        a, b, c = s.calibration
+        return _sigmoid(a * phrase + b * seen.quality.reshape(1, -1) + c)
+
+    def detect_seen(
+        self,
+        seen: Seen,
+        phrases: Sequence[str],
+        texts: Array,
+        shape: tuple[int, ...],
+        threshold: float = 0.1,
+        masks: bool = False,
+    ) -> Detections:
+        """Detections in one image that was seen already; ``shape`` is its height and width."""
+        scores = self.scores(seen, texts)
+        boxes = cell_boxes(seen.boxes)
+        picked: list[tuple[float, int, int]] = []
+        for p in np.nonzero((scores >= threshold).any(axis=1))[0]:
+            cells = np.nonzero(scores[p] >= threshold)[0]
+            for k in suppress(boxes[cells], scores[p, cells]):
+                picked.append((float(scores[p, cells[k]]), int(p), int(cells[k])))
+        if not picked:
+            return empty_detections()
+        picked.sort(key=lambda item: (-item[0], item[1], item[2]))
+        cells = np.array([cell for _, _, cell in picked])
+        height, width = shape[:2]
+        factors = np.array([width, height, width, height], np.float32) / SIDE
+        made = None
+        if masks:
+            weights = seen.coefficients.reshape(len(seen.coefficients), -1)[:, cells].T
+            made = thing_masks(weights, seen.prototypes, boxes[cells], SIDE)
+            made = _stretched(made, height, width)
+        return Detections(
+            boxes=boxes[cells] * factors,
+            scores=np.array([score for score, _, _ in picked], np.float32),
+            labels=tuple(phrases[p] for _, p, _ in picked),
+            masks=made,
+        )
+
+    def heat_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
+        """(N, P, 28, 28) probability that the phrase holds of what is seen at each cell."""
+        texts = self.encode_texts(phrases)
+        maps = [np.einsum("pd,dhw->phw", texts, s.cells) for s in self.see(images)]
+        return self.probabilities(np.stack(maps), patches=True)
+
+    def relevance_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
+        """(N, P, 14, 14) gradient relevance of the pooled score, as CLIP-Grad takes it."""
+        texts = self.encode_texts(phrases)
+        out = []
+        for s in self.see(images):
+            side = round(s.attention.shape[1] ** 0.5)
+            maps = [relevance(s.attention, s.values, s.pooled, t) for t in texts]
+            out.append(np.stack(maps).reshape(len(texts), side, side))
+        return np.stack(out)
+
+
+def load_eyes(
+    name: str = "eyes-s",
+    *,
+    threads: int = 1,
+    kind: str = "image-text-encoder",
+    directory: Path | None = None,
+) -> Eyes:
+    """A ready model.
+
+    Args:
+        name: ``eyes-s``, ``eyes-b`` or their ``-zs`` trainings.
+        threads: Of onnxruntime; one, so that N workers do not fight over the cores.
+        kind: What its card says it is: "image-text-encoder" or "detector"; it is both.
+        directory: Where its files are, for weights of one's own; the shipped ones by default.
+    """
+    if threads < 1:
+        raise InvalidValueError(f"threads {threads}: expected at least 1")
+    return Eyes(read_files(name, directory), threads=threads, kind=kind)
+
+
+def _session(files: Files, threads: int):  # type: ignore[no-untyped-def]
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # Idle threads that spin would take the cores from other workers.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return onnxruntime.InferenceSession(
+            files.model, options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:  # onnxruntime has its own exception classes for each fault
+        raise FileFormatError(
+            f"onnxruntime cannot read the weights of {files.settings.name} ({error}): "
+            "reinstall meadow"
+        ) from error
+
+
+def _resized(image: Array) -> Array:
+    """(224, 224, 3) uint8."""
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise InvalidValueError(
+            f"image of shape {image.shape} and type {image.dtype}: expected (H, W, 3) uint8"
+        )
+    if image.shape[:2] == (SIDE, SIDE):
+        return image
+    from PIL import Image
+
+    return np.asarray(Image.fromarray(image).resize((SIDE, SIDE), Image.Resampling.BILINEAR))
+
+
+def _stretched(masks: Array, height: int, width: int) -> Array:
+    """Masks at another resolution, nearest pixel."""
+    if masks.shape[1:] == (height, width):
+        return masks
+    rows = (np.arange(height) * SIDE) // height
+    columns = (np.arange(width) * SIDE) // width
+    return masks[:, rows][:, :, columns]
+
+
+def _sigmoid(x: Array) -> Array:
+    value: Array = 1.0 / (1.0 + np.exp(-np.clip(x, -60.0, 60.0)))
+    return value
+
+
+__all__ = ["Eyes", "Seen", "available", "load_eyes"]

@@ -1,0 +1,87 @@
+"""Reading a model's three files, with an error that says what to do when one is missing or damaged."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from meadow import serialize
+from meadow.errors import FileFormatError, UnknownIdError
+from meadow.types import Array
+
+NAMES = ("eyes-s", "eyes-s-zs", "eyes-b", "eyes-b-zs")
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a card says about how to read the network's outputs."""
+
+    name: str
+    revision: str
+    sha256: str
+    scale: tuple[float, float]
+    """Of cosines, for cells and for the whole image."""
+    bias: tuple[float, float]
+    calibration: tuple[float, float, float]
+    """Weights of phrase logit and box logit and a constant; their sum is the logit of a detection."""
+    threshold: float
+    """Recommended: below one false alarm in 1,000 frames per absent phrase on held-out homes."""
+    zero_shot: bool = False
+    steps: int = 0
+    images: int = 0
+    minutes: float = 0.0
+    metrics: dict[str, Any] = {}
+    """Measured on held-out homes by ``meadow eyes evaluate``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The contents of a model's files."""
+
+    model: bytes
+    text: dict[str, Array]
+    settings: Settings
+
+
+def weights_directory() -> Path:
+    """Where the shipped weights are."""
+    return Path(str(resources.files("meadow.models.eyes"))) / "weights"
+
+
+def available() -> list[str]:
+    """Names of the models whose weights are installed."""
+    return [name for name in NAMES if (weights_directory() / f"{name}.onnx").exists()]
+
+
+def read_files(name: str, directory: Path | None = None) -> Files:
+    """Read and check a model; its hash must be the one on its card."""
+    if directory is None:
+        if name not in NAMES:
+            raise UnknownIdError("eyes model", name, NAMES)
+        directory = weights_directory()
+    data = {}
+    for ending in ("onnx", "npz", "json"):
+        path = directory / f"{name}.{ending}"
+        if not path.exists():
+            found = ", ".join(available()) or "none"
+            raise FileFormatError(
+                f"{path} is missing; models with weights here: {found}. "
+                f"Reinstall meadow, or train it: meadow train eyes --model {name.removesuffix('-zs')}"
+            )
+        data[ending] = path.read_bytes()
+    settings = serialize.decode(data["json"], Settings, str(directory / f"{name}.json"))
+    digest = hashlib.sha256(data["onnx"] + data["npz"]).hexdigest()
+    if digest != settings.sha256:
+        raise FileFormatError(
+            f"the weights of {name} in {directory} are damaged or not those of its card "
+            f"(sha256 {digest[:12]}..., expected {settings.sha256[:12]}...): reinstall meadow"
+        )
+    with np.load(io.BytesIO(data["npz"]), allow_pickle=False) as arrays:
+        text = {key: arrays[key] for key in arrays.files}
+    return Files(data["onnx"], text, settings)

@@ -1,0 +1,54 @@
+"""The text tower in numpy: word vectors through two small layers to the joint space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from meadow.models.text import load_words
+from meadow.types import Array
+
+LONGEST = 10
+"""Words of a phrase that are read, as in training."""
+
+
+class TextTower:
+    """Phrases to unit vectors; each phrase is read once."""
+
+    def __init__(self, weights: Mapping[str, Array]) -> None:
+        self._w = dict(weights)
+        self._known: dict[str, Array] = {}
+
+    @property
+    def dimensions(self) -> int:
+        """Of the joint space."""
+        return len(self._w["out.bias"])
+
+    def encode(self, texts: Sequence[str]) -> Array:
+        """(N, D) float32 unit vectors."""
+        for text in texts:
+            if text not in self._known:
+                self._known[text] = self._read(text)
+        if not texts:
+            return np.zeros((0, self.dimensions), np.float32)
+        return np.stack([self._known[text] for text in texts])
+
+    def _read(self, text: str) -> Array:
+        vectors, weights = load_words().tokens(text)
+        return self.from_tokens(vectors[:LONGEST], weights[:LONGEST])
+
+    def from_tokens(self, tokens: Array, weights: Array) -> Array:
+        """One (D,) unit vector from (T, W) word vectors and their (T,) weights."""
+        words = np.maximum(self._layer("word", tokens), 0.0)
+        gate = 1.0 / (1.0 + np.exp(-self._layer("gate", words)[:, 0]))
+        share = weights * (gate + 0.02)
+        share = share / (share.sum() + 1e-6)
+        mixed = np.maximum(self._layer("mix", share @ words), 0.0)
+        vector = self._layer("out", mixed) + self._layer("straight", share @ tokens)
+        unit: Array = vector / max(float(np.linalg.norm(vector)), 1e-12)
+        return unit.astype(np.float32)
+
+    def _layer(self, name: str, x: Array) -> Array:
+        y: Array = x @ self._w[f"{name}.weight"].T + self._w[f"{name}.bias"]
+        return y
