@@ -9,16 +9,7 @@ import numpy as np
 import pytest
 
 from meadow.errors import InvalidValueError, MeadowError, MissingDependencyError, UnknownIdError
-from meadow.models import KINDS, MODELS, load_model, protocols
-
-PROTOCOLS = {
-    "image-text-encoder": protocols.ImageTextEncoder,
-    "detector": protocols.Detector,
-    "captioner": protocols.Captioner,
-    "text-encoder": protocols.TextEncoder,
-    "language-model": protocols.LanguageModel,
-    "reader": protocols.Reader,
-}
+from meadow.models import KINDS, MODELS, load_model
 
 
 @pytest.mark.parametrize("name", MODELS.names())
@@ -29,7 +20,7 @@ def test_each_is_what_its_tag_says(name: str) -> None:
     except MissingDependencyError as error:
         pytest.skip(str(error))
     assert model.card().kind in kinds
-    assert all(isinstance(model, PROTOCOLS[kind]) for kind in kinds)
+    assert all(isinstance(model, KINDS[kind]) for kind in kinds)
 
 
 def test_there_is_a_fake_of_every_kind() -> None:

@@ -24,6 +24,7 @@ from meadow.models.protocols import (
     ImageFeatures,
     ImageTextEncoder,
     LanguageModel,
+    Matcher,
     Reader,
     Reply,
     TextEncoder,
@@ -70,6 +71,7 @@ _ENTRIES = (
     ),
     ("fake-detector", "fakes:FakeDetector", ("detector", "fake"), "for tests"),
     ("fake-captioner", "fakes:FakeCaptioner", ("captioner", "fake"), "for tests"),
+    ("fake-matcher", "fakes:FakeMatcher", ("matcher", "fake"), "for tests"),
     ("fake-language-model", "fakes:FakeLanguageModel", ("language-model", "fake"), "for tests"),
     ("fake-reader", "fakes:FakeReader", ("reader", "fake"), "for tests"),
 )
@@ -96,9 +98,8 @@ def load_model(name: str, *, kind: str = "", **options: Any) -> Any:
         raise UnknownIdError("model prefix", prefix, PREFIXES)
     else:
         model = MODELS.make(name, **options)
-    found = model.card().kind
-    if kind and kind != found:
-        raise InvalidValueError(f"model {name!r} is a {found}, a {kind} is needed")
+    if kind and not isinstance(model, KINDS[kind]):
+        raise InvalidValueError(f"model {name!r} is a {model.card().kind}, a {kind} is needed")
     return model
 
 
@@ -122,6 +123,7 @@ __all__ = [
     "ImageFeatures",
     "ImageTextEncoder",
     "LanguageModel",
+    "Matcher",
     "Reader",
     "Reply",
     "TextEncoder",

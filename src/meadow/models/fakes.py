@@ -131,6 +131,21 @@ class FakeCaptioner:
         return [list(PAINTS)[i] for i in order if counts[i] > 0]
 
 
+class FakeMatcher:
+    """Certain of a text when all the colours that it names are there."""
+
+    def card(self) -> Card:
+        """Named as a fake."""
+        return Card("fake-matcher", "matcher", "1")
+
+    def match(self, images: Sequence[Array], texts: Sequence[str]) -> Array:
+        """(N, T) of 0 and 1."""
+        seen = [set(np.unique(_painted(image)).tolist()) for image in images]
+        named = [{list(PAINTS).index(name) for name in _colours(text)} for text in texts]
+        out = [[float(bool(names) and names <= here) for names in named] for here in seen]
+        return np.array(out, np.float32).reshape(len(images), len(texts))
+
+
 class FakeLanguageModel:
     """Gives scripted answers; without a script it repeats the last message."""
 

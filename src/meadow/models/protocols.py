@@ -1,4 +1,4 @@
-"""What Meadow asks of a model: six small protocols, all batched.
+"""What Meadow asks of a model: seven small protocols, all batched.
 
 A back-end implements one or more of them. Images are (H, W, 3) uint8 arrays; a batch may mix sizes.
 Every back-end answers ``card()``, which run specs record, so that a result always names what made it.
@@ -11,16 +11,6 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from meadow.types import Array, Detections
-
-#: The kinds of model, as registry tags and in cards.
-KINDS = (
-    "image-text-encoder",
-    "detector",
-    "captioner",
-    "text-encoder",
-    "language-model",
-    "reader",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +136,14 @@ class Captioner(Model, Protocol):
 
 
 @runtime_checkable
+class Matcher(Model, Protocol):
+    """Judges whether texts describe images."""
+
+    def match(self, images: Sequence[Array], texts: Sequence[str]) -> Array:
+        """(N, T) probabilities, each in its own right."""
+
+
+@runtime_checkable
 class LanguageModel(Model, Protocol):
     """Answers in words, or ranks given options."""
 
@@ -162,3 +160,15 @@ class Reader(Model, Protocol):
 
     def read(self, images: Sequence[Array]) -> list[list[TextLine]]:
         """The lines of each image, from top to bottom."""
+
+
+#: The kinds of model, as registry tags and in cards, with what each must do.
+KINDS: dict[str, type] = {
+    "image-text-encoder": ImageTextEncoder,
+    "detector": Detector,
+    "captioner": Captioner,
+    "matcher": Matcher,
+    "text-encoder": TextEncoder,
+    "language-model": LanguageModel,
+    "reader": Reader,
+}
