@@ -286,6 +286,8 @@ class Shape:
     def __init__(self) -> None:
         self._items: list[tuple[_Template, NDArray[np.float64], NDArray[np.float64], str]] = []
         self._flags: list[tuple[bool, bool, bool]] = []
+        self._copied: tuple[Shape, Point3] | None = None
+        self._mesh: Mesh | None = None
         self.surfaces: list[Surface] = []
 
     def _add(
@@ -299,6 +301,7 @@ class Shape:
         two_sided: bool = False,
         solid: bool = True,
     ) -> None:
+        self._unfold()
         self._items.append((template, matrix, np.asarray(offset, np.float64), part))
         self._flags.append((printed, two_sided, solid))
 
@@ -498,6 +501,7 @@ class Shape:
     @contextmanager
     def turned(self, axis: str, angle: float, about: Point3) -> Iterator[None]:
         """Turn all primitives added inside the ``with`` block about a point: doors, lids, arms."""
+        self._unfold()
         start = len(self._items)
         yield
         turn, centre = rotation(axis, angle), np.asarray(about, np.float64)
@@ -508,6 +512,8 @@ class Shape:
         self, other: Shape, matrix: NDArray[np.float64], offset: NDArray[np.float64] | Point3
     ) -> None:
         """Add a moved copy of another shape's primitives: limbs, wheels, repeated figures."""
+        self._unfold()
+        other._unfold()
         at = np.asarray(offset, np.float64)
         self._items += [(t, matrix @ m, matrix @ o + at, part) for t, m, o, part in other._items]
         self._flags += other._flags
@@ -517,6 +523,7 @@ class Shape:
 
         Lets a builder draw in whatever unit is handy, with templates that every size shares.
         """
+        self._unfold()
         corners = [item[0].vertices @ item[1].T + item[2] for item in self._items]
         low = np.min([c.min(axis=0) for c in corners], axis=0)
         high = np.max([c.max(axis=0) for c in corners], axis=0)
@@ -528,8 +535,29 @@ class Shape:
         ]
         self.surfaces = [surface.stretched(scale, origin) for surface in self.surfaces]
 
+    def stretch(self, drawing: Shape, size: Point3) -> None:
+        """Become a copy of a finished drawing in a unit box, stretched to ``size``.
+
+        The drawing's mesh is made once for all its copies, which is most of what a home costs to load.
+        """
+        if self._items or self._copied:
+            raise ValueError("only an empty shape can become a copy")
+        self._copied = (drawing, size)
+        self.surfaces += [surface.stretched(size) for surface in drawing.surfaces]
+
+    def _unfold(self) -> None:
+        """Turn a copy into primitives of its own, because something is to be added or moved."""
+        if self._copied:
+            drawing, size = self._copied
+            self._copied = None
+            self.place(drawing, np.diag(size), (0.0, 0.0, 0.0))
+
     def mesh(self) -> Mesh:
         """All primitives as one mesh."""
+        if self._copied:
+            drawing, size = self._copied
+            drawing._mesh = base = drawing._mesh or drawing.mesh()
+            return replace(base, vertices=base.vertices * np.asarray(size, np.float32))
         if not self._items:
             raise ValueError("a shape needs at least one primitive")
         names = list(dict.fromkeys(item[3] for item in self._items))

@@ -54,8 +54,7 @@ def small(
         def fitted(s: Shape, f: Form) -> None:
             states = frozenset(name for name, holds in f.states.items() if holds)
             drawn = drawing(f.variant, frozenset(f.counts.items()), states)
-            s.place(drawn, np.diag(f.size), (0.0, 0.0, 0.0))
-            s.surfaces += [surface.stretched(f.size) for surface in drawn.surfaces]
+            s.stretch(drawn, f.size)
 
         category(name, tags=("pickupable", *tags), **fields)(fitted)
         return build
