@@ -34,7 +34,7 @@ class OracleLocalizer:
         assert self._oracle is not None
         ids = self._oracle.frames().ids
         masks = [ids == number for number in self._ids]
-        return max(masks, key=np.count_nonzero)
+        return max(masks, key=np.count_nonzero, default=np.zeros(ids.shape, bool))
 
 
 class FrontierOracle(ModularAgent):
