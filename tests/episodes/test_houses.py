@@ -59,7 +59,7 @@ def test_homes_that_cannot_be_had_say_why(uri, words):
 
 def test_the_cache_keeps_the_last_few(monkeypatch):
     loaded = []
-    monkeypatch.setattr(houses, "load_house", lambda ref: loaded.append(ref.uri) or furnished())
+    monkeypatch.setattr(houses, "load_house", lambda ref, *_: loaded.append(ref.uri) or furnished())
     cache = HouseCache(size=2)
     for uri in ("a", "b", "a", "c", "a", "b"):
         cache.load(HouseRef(uri))
