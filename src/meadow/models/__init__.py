@@ -75,6 +75,19 @@ _ENTRIES = (
     ("fake-language-model", "fakes:FakeLanguageModel", ("language-model", "fake"), "for tests"),
     ("fake-reader", "fakes:FakeReader", ("reader", "fake"), "for tests"),
 )
+for _name, _summary in (
+    ("eyes-s", "our vision-language model, small"),
+    ("eyes-b", "our vision-language model, larger"),
+    ("eyes-s-zs", "small, trained without the zero-shot benchmarks' objects"),
+    ("eyes-b-zs", "larger, trained without the zero-shot benchmarks' objects"),
+):
+    MODELS.lazy(
+        _name,
+        "meadow.models.eyes:load_eyes",
+        tags=("image-text-encoder", "detector", "embedded"),
+        summary=_summary,
+        kwargs={"name": _name},
+    )
 for _name, _target, _tags, _summary in _ENTRIES:
     MODELS.lazy(_name, f"meadow.models.{_target}", tags=_tags, summary=_summary)
 
