@@ -40,9 +40,12 @@ def run(config: Config) -> int:
     """Train, then export."""
     torch = require("torch")
     import os
+    import signal
 
     from meadow.learning.eyes.train import CHECKPOINT, Plan, Trainer, train
 
+    # Being told to end is no reason to lose the last minutes: it saves as after Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     torch.set_num_threads(config.threads or max(1, (os.cpu_count() or 2) - 1))
     name = config.model + ("-zs" if config.zero_shot else "")
     directory = config.out or Path("runs") / "eyes" / name

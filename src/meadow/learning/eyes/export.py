@@ -18,7 +18,16 @@ from meadow.learning.eyes.model import Eyes
 from meadow.learning.eyes.train import Trainer
 from meadow.optional import require
 
-OUTPUTS = ("cells", "boxes", "quality", "coefficients", "prototypes", "pooled", "attention", "values")
+OUTPUTS = (
+    "cells",
+    "boxes",
+    "quality",
+    "coefficients",
+    "prototypes",
+    "pooled",
+    "attention",
+    "values",
+)
 SMALLEST_HALVED = 1024
 """Arrays with fewer numbers than this keep full precision in the file."""
 
@@ -53,8 +62,8 @@ def export(trainer: Trainer, directory: Path, *, halved: bool = True) -> Path:
         "images": trainer.step * plan.batch,
         "minutes": round(trainer.seconds / 60.0, 1),
         "zero_shot": plan.zero_shot,
-        "scale": [float(v) for v in net.scale.exp()],
-        "bias": [float(v) for v in net.bias],
+        "scale": net.scale.detach().exp().tolist(),
+        "bias": net.bias.detach().tolist(),
         "calibration": [1.0, 0.5, 0.0],
         "threshold": 0.5,
     }
@@ -107,6 +116,8 @@ def _halve(onnx: Any, model: Any) -> None:
 def text_bytes(net: Eyes) -> bytes:
     """The text tower as plain arrays."""
     buffer = io.BytesIO()
-    arrays = {name: value.numpy().astype(np.float32) for name, value in net.text.state_dict().items()}
+    arrays = {
+        name: value.numpy().astype(np.float32) for name, value in net.text.state_dict().items()
+    }
     np.savez(buffer, **arrays)
     return buffer.getvalue()

@@ -194,7 +194,7 @@ def _name_atoms(category: str) -> Facts:
 
 
 def size_word(category: Category, size: tuple[float, float, float]) -> str:
-    """"small" or "large" within its category, empty in between or where all are alike."""
+    """ "small" or "large" within its category, empty in between or where all are alike."""
     low, high = (math.prod(side[end] for side in category.size) for end in (0, 1))
     if high < 1.5 * low:
         return ""

@@ -80,18 +80,22 @@ def home_facts(house: House) -> list[Facts]:
 
 def render_views(stage: Stage, rng: Stream, count: int, renderer: Renderer) -> list[Frame]:
     """``count`` frames, most with something to see."""
-    house = stage.house
-    scene = RenderScene(house)
+    scene = RenderScene(stage.house)
     views = Cameraman(stage).views(rng, count + count // 3)
+    frames = view_frames(stage.house, scene, views, renderer)
+    busy = [np.count_nonzero(frame.ids > 0) > 300 for frame in frames]
+    order = sorted(range(len(frames)), key=lambda k: (not busy[k] and k % 8 != 0, k))
+    return [frames[k] for k in order[:count]]
+
+
+def view_frames(house: House, scene: RenderScene, views: Array, renderer: Renderer) -> list[Frame]:
+    """A frame for each of (N, 5) eyes."""
     out = renderer.render_batch([scene] * len(views), views)
-    busy = [bool(np.count_nonzero(ids > 0) > 300) for ids in out.ids]
-    order = sorted(range(len(views)), key=lambda k: (not busy[k] and k % 8 != 0, k))
     types = list(ROOM_NAMES)
-    frames = []
-    for k in order[:count]:
-        room = _room_at(house, views[k][0], views[k][1])
-        frames.append(Frame(out.rgb[k], out.ids[k].astype(np.int16), types.index(room)))
-    return frames
+    rooms = [types.index(_room_at(house, view[0], view[1])) for view in views]
+    return [
+        Frame(rgb, ids.astype(np.int16), room) for rgb, ids, room in zip(out.rgb, out.ids, rooms)
+    ]
 
 
 def _room_at(house: House, x: float, y: float) -> str:
@@ -113,7 +117,9 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
         side = min(full, int(size * rng.uniform(0.85, 1.15)))
     else:
         side = int(rng.uniform(min(size, 0.85 * full), full))
-    x, y = rng.integer(0, full - side), rng.integer(0, full - side)
+    windows = [(rng.integer(0, full - side), rng.integer(0, full - side)) for _ in range(3)]
+    # The window with the most to learn from: walls are soon known.
+    x, y = max(windows, key=lambda w: _variety(frame.ids[w[1] : w[1] + side, w[0] : w[0] + side]))
     at = (np.arange(size) + 0.5) * side / size
     nearest = at.astype(np.int64)
     ids = frame.ids[y : y + side, x : x + side][nearest][:, nearest]
@@ -122,6 +128,12 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
     if rng.chance(0.2):
         rgb, ids = rgb[:, ::-1], ids[:, ::-1]
     return rgb, ids
+
+
+def _variety(ids: Array) -> int:
+    """How many things a window shows."""
+    coarse = ids[::6, ::6]
+    return len(np.unique(coarse[coarse > 0]))
 
 
 def _resized(rgb: Array, at: Array) -> Array:

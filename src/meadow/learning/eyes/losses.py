@@ -176,7 +176,9 @@ def _masks(
         prototypes = seen.prototypes[image]
         logits = seen.coefficients[image, :, y, x].T @ prototypes.flatten(1)
         wanted = (pixels[image].flatten()[None] == regions[mine, None]).float()
-        inside = _near_box(torch.from_numpy(batch.boxes)[regions[mine]] / 4.0, *prototypes.shape[1:])
+        inside = _near_box(
+            torch.from_numpy(batch.boxes)[regions[mine]] / 4.0, *prototypes.shape[1:]
+        )
         loss = F.binary_cross_entropy_with_logits(logits, wanted, reduction="none") * inside
         losses.append((loss.sum(dim=1) / inside.sum(dim=1).clamp(min=1)).mean())
     return torch.stack(losses).mean()

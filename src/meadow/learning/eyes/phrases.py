@@ -26,6 +26,7 @@ LONGEST = 5
 
 _PLURAL = {"drawer": "drawers", "door": "doors", "shelf": "shelves"}
 _STYLES = {
+    "short": "with short hair",
     "long": "with long hair",
     "bun": "with hair in a bun",
     "bald": "with a bald head",
@@ -104,7 +105,9 @@ def bank(rng: Stream, described: Sequence[Facts], zero_shot: bool = False) -> Ba
         start = len(phrases)
         phrases += [Phrase(attribute_text(rng, kind, w), (f"{kind}:{w}",)) for w in words]
         groups.append((start, len(phrases)))
-    phrases += [Phrase(f"{k}" if rng.chance(0.5) else f"a piece of {k}", (f"kind:{k}",)) for k in KINDS]
+    phrases += [
+        Phrase(f"{k}" if rng.chance(0.5) else f"a piece of {k}", (f"kind:{k}",)) for k in KINDS
+    ]
     for thing in described:
         phrases += describe(rng, thing, zero_shot)
     return Bank(tuple(phrases), tuple(groups))
@@ -125,7 +128,9 @@ def describe(rng: Stream, thing: Facts, zero_shot: bool = False) -> list[Phrase]
     if category and category not in categories(zero_shot):
         return []
     name = name_of(rng, category, zero_shot) if category else rng.choice(names)
-    others = [a for a in atoms if not a.startswith(("name:", "kind:", "pattern:plain", "style:short"))]
+    others = [
+        a for a in atoms if not a.startswith(("name:", "kind:", "pattern:plain", "style:short"))
+    ]
     chosen = rng.sample(others, min(len(others), rng.choice((1, 1, 2, 2, 3, 4))))
     true = compose(rng, name, chosen)
     if not chosen:
@@ -220,6 +225,3 @@ def truth_table(things: Sequence[Facts], phrases: Sequence[Phrase]) -> Array:
     out[possible[:, wanted].all(axis=2)] = -1
     out[true[:, wanted].all(axis=2)] = 1
     return out
-
-
-

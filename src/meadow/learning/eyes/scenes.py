@@ -56,7 +56,9 @@ class _Floor:
         return all(math.hypot(x - a, y - b) > radius + r for a, b, r in self.discs)
 
 
-def training_stage(seed: int, index: int, *, zero_shot: bool = False, held_out: bool = False) -> Stage:
+def training_stage(
+    seed: int, index: int, *, zero_shot: bool = False, held_out: bool = False
+) -> Stage:
     """The home number ``index`` of a training, or of the held-out evaluation."""
     rng = stream(seed, "eyes", "held out" if held_out else "train", index)
     house = _any_house(rng, HELD_OUT_SEEDS if held_out else 0)
@@ -77,7 +79,7 @@ def _any_house(rng: Stream, first: int) -> House:
         spec = HouseSpec(rooms=rng.integer(1, 5), people=rng.integer(0, 2))
         try:
             return generate_house(first + rng.integer(0, SEEDS - 1), spec=spec)
-        except (GenerationError, KeyError):
+        except (GenerationError, LookupError, StopIteration):
             continue
 
 
@@ -131,8 +133,9 @@ def _dressed(rng: Stream, person: Person) -> Person:
     colours = tuple(COLOURS)
     tops = Part("top", rng.choice(colours), "fabric")
     hair = Part("hair", rng.choice(("black", "brown", "yellow", "grey", "orange")), "organic")
-    bottom = tops if BODIES[person.body].garment == "dress" else Part("bottom", rng.choice(colours), "fabric")
-    bottom = replace(bottom, name="bottom")
+    bottom = Part("bottom", rng.choice(colours), "fabric")
+    if BODIES[person.body].garment == "dress":
+        bottom = replace(tops, name="bottom")
     clothes = tuple(p for p in (tops, bottom, hair) if p.name in parts)
     return replace(person, clothes=clothes, gait=rng.choice((-1.0, rng.random())))
 
@@ -140,7 +143,9 @@ def _dressed(rng: Stream, person: Person) -> Person:
 def _with_extras(rng: Stream, house: House, wanted: list[str], held_out: bool) -> House:
     """The home with a thing of each wanted category that finds a place."""
     objects = {o.id: o for o in house.objects}
-    floor = _Floor([_disc(o) for o in house.objects if o.support == "floor" and o.position[2] < 0.5])
+    floor = _Floor(
+        [_disc(o) for o in house.objects if o.support == "floor" and o.position[2] < 0.5]
+    )
     floor.discs += [(p.position[0], p.position[1], 0.3) for p in house.people]
     tables = _table_places(rng, house, objects)
     for number, name in enumerate(wanted):
@@ -181,7 +186,9 @@ _Place = tuple[Point3, str, str, float]
 def _table_places(rng: Stream, house: House, objects: dict[str, Object]) -> list[_Place]:
     """Places on furniture; what stood there before is taken away."""
     places: list[_Place] = []
-    carriers = [o for o in house.objects if "furniture" in CATEGORIES[o.category].tags and not o.container]
+    carriers = [
+        o for o in house.objects if "furniture" in CATEGORIES[o.category].tags and not o.container
+    ]
     for carrier in rng.sample(carriers, 12):
         shape = CATEGORIES[carrier.category].shape(object_form(carrier))
         tops = [
@@ -228,7 +235,9 @@ def _placed(
         room = rng.choice(house.rooms)
         x, y = _somewhere(rng, room)
         height = max(w.height for w in house.walls)
-        return replace(item, position=(x, y, mm(height - item.size[2])), room=room.id, support="ceiling")
+        return replace(
+            item, position=(x, y, mm(height - item.size[2])), room=room.id, support="ceiling"
+        )
     width = max(item.size[:2])
     if width < 0.6 and rng.chance(0.75):
         for k, (base, room_id, carrier, limit) in enumerate(tables):
@@ -307,6 +316,10 @@ class Cameraman:
                 view = self._look_at(rng, targets[k % len(targets)])
             out.append(self._wander(rng) if view is None else view)
         return np.array(out)
+
+    def wandering(self, rng: Stream, count: int) -> Array:
+        """(count, 5) eyes of a robot that drives about and looks ahead."""
+        return np.array([(*self._wander(rng)[:4], 0.0) for _ in range(count)])
 
     def _look_at(self, rng: Stream, index: int) -> tuple[float, ...] | None:
         centre, extent, room = self._target(index)

@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
+LOG_EVERY = 20
+"""Steps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +100,9 @@ class Trainer:
     def train_step(self, batch: Batch) -> dict[str, float]:
         """One step; the parts of the loss and some accuracies."""
         start = time.perf_counter()
-        generator = torch.Generator().manual_seed(derived_seed(self.plan.seed, "step", self.step) % 2**31)
+        generator = torch.Generator().manual_seed(
+            derived_seed(self.plan.seed, "step", self.step) % 2**31
+        )
         factor = self.plan.factor(self.step)
         for group in self.optimizer.param_groups:
             group["lr"] = group["base"] * factor
@@ -108,7 +112,9 @@ class Trainer:
         # A little noise on the words teaches that neighbours mean nearly the same.
         tokens = tokens + 0.015 * torch.randn(tokens.shape, generator=generator)
         texts = self.net.text(tokens, torch.from_numpy(batch.weights))
-        rooms = self.net.text(torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights))
+        rooms = self.net.text(
+            torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights)
+        )
         loss, parts = total_loss(self.net, seen, texts, rooms, batch, generator)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -210,27 +216,41 @@ def train(
         minutes: Time to spend now.
         save_every: Seconds between checkpoints.
         workers: Processes that render ahead; 0 renders in between.
-        report: Told of every 20th step.
+        report: Told of the means over every 20 steps.
     """
     directory.mkdir(parents=True, exist_ok=True)
+    try:
+        _run(trainer, directory, minutes, save_every, workers, report)
+    finally:
+        trainer.save(directory)
+
+
+def _run(
+    trainer: Trainer,
+    directory: Path,
+    minutes: float,
+    save_every: float,
+    workers: int,
+    report: Callable[[int, int, dict[str, float]], None],
+) -> None:
     start = saved = time.monotonic()
     sums: dict[str, float] = {}
     for count, batch in enumerate(batches(trainer.plan, trainer.step, workers), 1):
         if trainer.step >= trainer.plan.steps:
-            break
+            return
         for name, value in trainer.train_step(batch).items():
-            sums[name] = sums.get(name, 0.0) + value / 20.0
-        if count % 20 == 0:
-            now = time.monotonic()
-            row = {k: round(v, 4) for k, v in sums.items()}
-            row |= {"step": trainer.step, "minutes": round(trainer.seconds / 60.0, 2)}
-            with (directory / LOG).open("a") as file:
-                file.write(json.dumps(row) + "\n")
-            report(trainer.step, trainer.plan.steps, row)
-            sums = {}
-            if now - saved > save_every:
-                trainer.save(directory)
-                saved = now
-            if now - start > 60.0 * minutes:
-                break
-    trainer.save(directory)
+            sums[name] = sums.get(name, 0.0) + value / LOG_EVERY
+        if count % LOG_EVERY:
+            continue
+        now = time.monotonic()
+        row = {k: round(v, 4) for k, v in sums.items()}
+        row |= {"step": trainer.step, "minutes": round(trainer.seconds / 60.0, 2)}
+        with (directory / LOG).open("a") as file:
+            file.write(json.dumps(row) + "\n")
+        report(trainer.step, trainer.plan.steps, row)
+        sums = {}
+        if now - saved > save_every:
+            trainer.save(directory)
+            saved = now
+        if now - start > 60.0 * minutes:
+            return

@@ -40,9 +40,7 @@ class Seen:
 class Eyes:
     """An image-text encoder and open-vocabulary detector for household scenes."""
 
-    def __init__(
-        self, files: Files, *, threads: int = 1, kind: str = "image-text-encoder"
-    ) -> None:
+    def __init__(self, files: Files, *, threads: int = 1, kind: str = "image-text-encoder") -> None:
         self.settings = files.settings
         self.kind = kind
         self.threads = threads

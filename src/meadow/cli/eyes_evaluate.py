@@ -1,0 +1,63 @@
+"""``meadow eyes evaluate``: how well the embedded vision-language model sees."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Evaluate ``eyes`` as a detector on held-out homes, half of the added things in unseen shapes."""
+
+    model: str = "eyes-s"
+    """eyes-s, eyes-b or their -zs trainings."""
+    frames: int = 960
+    """Held-out frames, 24 of each home; a third more look at rooms."""
+    json: Path | None = None
+    """Write all figures to this file."""
+    out: Path | None = None
+    """Write a table and plots into this directory."""
+    weights: Path | None = None
+    """Directory with weights of one's own instead of the shipped ones."""
+    calibrate: bool = False
+    """First fit calibration and threshold on other homes and write them into the model's card."""
+    threads: int = 1
+    """Of the run time."""
+
+
+def run(config: Config) -> int:
+    """Look, judge, print."""
+    from meadow import serialize
+    from meadow.cli.output import check_file
+    from meadow.learning.eyes import evaluate as exam
+    from meadow.models.eyes import load_eyes
+    from meadow.models.eyes.files import weights_directory
+
+    if config.json is not None:
+        check_file(config.json, (".json",))
+    eyes = load_eyes(config.model, threads=config.threads, directory=config.weights)
+    if config.calibrate:
+        settings = exam.calibrate(eyes, config.frames, _told("calibrating"))
+        exam.write_settings(settings, config.weights or weights_directory())
+        eyes = load_eyes(config.model, threads=config.threads, directory=config.weights)
+    result = exam.evaluate(eyes, config.frames, _told("looking"))
+    sys.stdout.write(exam.table([result]))
+    if config.json is not None:
+        serialize.write(config.json, result, indent=True)
+    if config.out is not None:
+        exam.plots(result, config.out)
+        serialize.write(config.out / f"{config.model}.json", result, indent=True)
+        serialize.write_bytes(config.out / f"{config.model}.md", exam.table([result]).encode())
+    return 0
+
+
+def _told(what: str):  # type: ignore[no-untyped-def]
+    """A progress function that writes to the terminal's error stream now and then."""
+
+    def told(done: int, total: int) -> None:
+        if done == total or done % 5 == 0:
+            sys.stderr.write(f"{what}: {done}/{total} homes\n")
+
+    return told

@@ -1,0 +1,155 @@
+"""Evaluation of ``eyes`` like a detector, and the fit of its calibration."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from meadow import serialize
+from meadow.learning.eyes import marks
+from meadow.learning.eyes.exam import CALIBRATION_HOMES, look
+from meadow.models.eyes import Eyes
+from meadow.models.eyes.files import Settings
+from meadow.types import Array
+
+ALARMS = 0.7
+"""False alarms per 1,000 frames and absent phrase that the threshold is chosen for; the target is 1."""
+
+
+def evaluate(
+    eyes: Eyes, frames: int, progress: Callable[[int, int], None] = lambda done, total: None
+) -> dict[str, Any]:
+    """All figures, on held-out homes that calibration never saw."""
+    sights = look(eyes, frames, keep=True, progress=progress)
+    aimed = [s for s in sights if not s.wandering]
+    score = marks.scorer(eyes.settings.calibration)
+    large = marks.average_precision(aimed, score, marks.LARGE)
+    small = marks.average_precision(aimed, score, marks.SMALL)
+    best, pairs = marks.false_alarms(sights, score)
+    features, labels = marks.calibration_points(aimed)
+    curve = marks.reliability(score(features), labels)
+    threshold = eyes.settings.threshold
+    return {
+        "model": eyes.card().summary(),
+        "frames": len(aimed),
+        "category_ap50": _mean(large),
+        "category_ap50_small": _mean(small),
+        **marks.distractors(eyes, aimed),
+        "false_alarms_per_1000": 1000.0 * float((best >= threshold).sum()) / max(1, pairs),
+        "threshold": threshold,
+        "recall_at_threshold": marks.recall_at(aimed, score, threshold, 600),
+        "recall_at_threshold_small": marks.recall_at(aimed, score, threshold, 150),
+        "room_accuracy": marks.rooms(eyes, sights),
+        "ms_per_frame": milliseconds(eyes),
+        "calibration_error": marks.calibration_error(curve),
+        **marks.naming(eyes, aimed),
+        **marks.attributes(eyes, aimed),
+        **marks.synonyms(eyes, aimed),
+        "grounding_top1": marks.grounding(eyes, aimed),
+        "reliability": curve,
+        "ap50_by_category": large,
+    }
+
+
+def _mean(values: dict[str, float]) -> float:
+    return float(np.mean(list(values.values()))) if values else float("nan")
+
+
+def milliseconds(eyes: Eyes, rounds: int = 40) -> float:
+    """Median CPU time of one frame with one phrase, boxes included."""
+    image: Array = np.full((224, 224, 3), 120, np.uint8)
+    image[60:160, 60:160] = (200, 40, 40)
+    times = []
+    for _ in range(rounds):
+        start = time.process_time()
+        eyes.detect([image], ["a red box"], threshold=0.3)
+        times.append(time.process_time() - start)
+    return 1000.0 * float(np.median(times))
+
+
+def calibrate(
+    eyes: Eyes, frames: int, progress: Callable[[int, int], None] = lambda done, total: None
+) -> Settings:
+    """New settings with calibration and threshold fitted on homes of their own."""
+    sights = look(eyes, frames, first_home=CALIBRATION_HOMES, progress=progress)
+    aimed = [s for s in sights if not s.wandering]
+    fitted = marks.fit_calibration(*marks.calibration_points(aimed))
+    threshold = marks.threshold_for(sights, marks.scorer(fitted), ALARMS)
+    return msgspec.structs.replace(eyes.settings, calibration=fitted, threshold=threshold)
+
+
+def write_settings(settings: Settings, directory: Path) -> None:
+    """Put the card back next to the weights."""
+    serialize.write(directory / f"{settings.name}.json", settings, indent=True)
+
+
+SHOWN = (
+    ("category_ap50", "AP50, things of 600 pixels or more"),
+    ("category_ap50_small", "AP50, 150 to 600 pixels"),
+    ("distractor_choice", "described thing before a distractor of its category"),
+    ("grounding_top1", "best box for a description is right"),
+    ("false_alarms_per_1000", "false alarms per 1,000 frames and absent phrase"),
+    ("threshold", "... at the recommended threshold"),
+    ("recall_at_threshold", "... recall there, 600 pixels or more"),
+    ("recall_at_threshold_small", "... recall there, 150 pixels or more"),
+    ("room_accuracy", "room from one frame of a driving robot"),
+    ("calibration_error", "calibration error of the scores"),
+    ("name_top1", "regions named right, of all names"),
+    ("name_top5", "... among the best five"),
+    ("name_top1_600", "... 600 pixels or more"),
+    ("name_top1_600_seen_shapes", "... ... shapes seen in training"),
+    ("name_top1_600_unseen_shapes", "... ... shapes never seen"),
+    ("colour_accuracy", "colour of 22"),
+    ("material_accuracy", "material of 11"),
+    ("pattern_accuracy", "pattern of 9"),
+    ("unseen_synonym_accuracy", "named by words never read"),
+    ("known_name_accuracy", "... by their known names"),
+    ("synonym_ratio", "... ratio"),
+    ("ms_per_frame", "milliseconds of CPU time per frame, one thread"),
+)
+
+
+def table(results: Sequence[dict[str, Any]]) -> str:
+    """A Markdown table with a column for each model."""
+    head = "| | " + " | ".join(str(r["model"]) for r in results) + " |"
+    lines = [head, "|---|" + "---|" * len(results)]
+    for key, label in SHOWN:
+        lines.append(f"| {label} | " + " | ".join(f"{r[key]:.3f}" for r in results) + " |")
+    every = {k for r in results for k in r if k.startswith("distractor_")}
+    kinds = sorted(every - {"distractor_choice", "distractor_trials"})
+    for key in kinds:
+        label = f"distractor that differs in {key.removeprefix('distractor_')}"
+        cells = (f"{r[key]:.3f}" if key in r else "" for r in results)
+        lines.append(f"| {label} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def plots(result: dict[str, Any], directory: Path) -> None:
+    """Accuracy by pixels, reliability and AP by category as PNG files."""
+    from meadow.optional import require
+
+    require("matplotlib").use("Agg")
+    from matplotlib import pyplot
+
+    directory.mkdir(parents=True, exist_ok=True)
+    name = str(result["model"]).split("@")[0]
+    figure, axes = pyplot.subplots(1, 3, figsize=(13, 3.8))
+    bins = result["by_pixels"]
+    axes[0].plot([low for low, _, _ in bins], [share for _, share, _ in bins], marker="o")
+    axes[0].set(xscale="log", ylim=(0, 1), xlabel="pixels (from)", ylabel="regions named right")
+    curve = result["reliability"]
+    axes[1].plot([0, 1], [0, 1], color="0.8")
+    axes[1].plot([s for s, _, _ in curve], [r for _, r, _ in curve], marker="o")
+    axes[1].set(xlabel="score", ylabel="share right", xlim=(0, 1), ylim=(0, 1))
+    values = np.sort(list(result["ap50_by_category"].values()))[::-1]
+    axes[2].plot(values)
+    axes[2].set(xlabel="categories, best first", ylabel="AP50", ylim=(0, 1))
+    figure.suptitle(name)
+    figure.tight_layout()
+    figure.savefig(directory / f"{name}.png", dpi=110)
+    pyplot.close(figure)

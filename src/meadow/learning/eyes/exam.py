@@ -1,0 +1,207 @@
+"""Held-out frames as the model sees them: the raw material of every figure in its evaluation.
+
+Homes come from seeds that no training uses, half of the added things have shapes that no training
+showed. Frames are looked at once; what remains of each is small: regions, candidate detections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from meadow.learning.eyes import facts
+from meadow.learning.eyes.facts import Facts
+from meadow.learning.eyes.frames import STRIDE, Frame, home_facts, render_views, view_frames
+from meadow.learning.eyes.phrases import Phrase, categories, truth_table
+from meadow.learning.eyes.scenes import Cameraman, Stage, training_stage
+from meadow.models.eyes import Eyes
+from meadow.models.eyes.boxes import cell_boxes, overlaps, suppress
+from meadow.models.eyes.eyes import Seen
+from meadow.seeding import stream
+from meadow.sim.render import Renderer, RenderScene
+from meadow.types import Array
+
+FRAMES_PER_HOME = 24
+WANDERING = 8
+"""Further frames of a home for rooms: the views of a robot that drives about."""
+CALIBRATION_HOMES = 1_000_000
+"""Homes from this number on serve to calibrate and to choose the threshold, never to report."""
+LOWEST = 0.02
+"""Candidates below this score are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A thing in a frame."""
+
+    facts: Facts
+    category: str
+    unseen_shape: bool
+    pixels: int
+    box: tuple[float, float, float, float]
+    vector: Array
+    """(D,) mean of its cells' vectors, of length 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Detections of the names of all categories in one frame, as parallel arrays."""
+
+    phrase: Array
+    boxes: Array
+    features: Array
+    """(N, 2) phrase logit and box logit."""
+    overlap: Array
+    """(N, R) with the frame's regions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One frame after the model has looked at it."""
+
+    regions: tuple[Region, ...]
+    candidates: Candidates
+    truth: Array
+    """(R, P) of the regions and the names of all categories."""
+    tiny: Array
+    """(P,) whether the name may hold of a region too small to count."""
+    pooled: Array
+    room: int
+    wandering: bool
+    seen: Seen | None = None
+    """Kept only on request."""
+
+
+def name_phrases() -> list[Phrase]:
+    """The names of all categories, in the order of ``phrases.categories``, then "person"."""
+    return [Phrase(c, (f"name:{c}",)) for c in (*categories(False), "person")]
+
+
+def look(
+    eyes: Eyes,
+    frames: int,
+    *,
+    first_home: int = 0,
+    keep: bool = False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Sight]:
+    """Let the model look at held-out frames.
+
+    Args:
+        eyes: The model.
+        frames: How many, those for rooms not counted.
+        first_home: Number of the first held-out home.
+        keep: Keep the dense outputs (about 1 MB per frame).
+        progress: Told of every finished home.
+    """
+    renderer = Renderer(224, 224)
+    names = name_phrases()
+    texts = eyes.encode_texts([p.text for p in names])
+    sights: list[Sight] = []
+    homes = -(-frames // FRAMES_PER_HOME)
+    for number in range(homes):
+        index = first_home + number
+        stage = training_stage(0, index, held_out=True)
+        rng = stream(0, "eyes", "exam", index)
+        seen_frames = render_views(stage, rng, FRAMES_PER_HOME, renderer)
+        about = _wander(stage, index, renderer)
+        things = home_facts(stage.house)
+        for k, frame in enumerate(seen_frames + about):
+            wandering = k >= len(seen_frames)
+            sights.append(_sight(eyes, stage, frame, things, names, texts, wandering, keep))
+        progress(number + 1, homes)
+    return sights
+
+
+def _wander(stage: Stage, index: int, renderer: Renderer) -> list[Frame]:
+    rng = stream(0, "eyes", "wander", index)
+    views = Cameraman(stage).wandering(rng, WANDERING)
+    return view_frames(stage.house, RenderScene(stage.house), views, renderer)
+
+
+def _sight(
+    eyes: Eyes,
+    stage: Stage,
+    frame: Frame,
+    things: list[Facts],
+    names: list[Phrase],
+    texts: Array,
+    wandering: bool,
+    keep: bool,
+) -> Sight:
+    seen = eyes.see([frame.rgb])[0]
+    regions, tiny = _regions(stage, frame, things, seen)
+    truth = truth_table([r.facts for r in regions], names)
+    small = truth_table(tiny, names)
+    boxes = np.array([r.box for r in regions], np.float32).reshape(-1, 4)
+    return Sight(
+        regions=regions,
+        candidates=_candidates(eyes, seen, texts, boxes),
+        truth=truth,
+        tiny=(small != 0).any(axis=0),
+        pooled=seen.pooled / np.linalg.norm(seen.pooled),
+        room=frame.room,
+        wandering=wandering,
+        seen=seen if keep else None,
+    )
+
+
+def _regions(
+    stage: Stage, frame: Frame, things: list[Facts], seen: Seen
+) -> tuple[tuple[Region, ...], list[Facts]]:
+    """The regions that count and the facts of those that are too small to."""
+    house = stage.house
+    counts = np.bincount(np.maximum(frame.ids, 0).ravel(), minlength=len(things) + 1)
+    regions, tiny = [], []
+    for number in np.nonzero(counts)[0]:
+        if number == 0:
+            continue
+        if counts[number] < 150:
+            tiny.append(things[number - 1])
+            continue
+        mask = frame.ids == number
+        ys, xs = np.nonzero(mask)
+        item = house.objects[number - 1] if number <= len(house.objects) else None
+        hidden = facts.held_out_variants(item.category) if item else frozenset()
+        regions.append(
+            Region(
+                facts=things[number - 1],
+                category=item.category if item else "person",
+                unseen_shape=bool(item and item.variant in hidden),
+                pixels=int(counts[number]),
+                box=(float(xs.min()), float(ys.min()), xs.max() + 1.0, ys.max() + 1.0),
+                vector=_mean_vector(mask, seen),
+            )
+        )
+    return tuple(regions), tiny
+
+
+def _mean_vector(mask: Array, seen: Seen) -> Array:
+    """The mean vector of a region's cells, weighted by how much of each it covers."""
+    d, h, w = seen.cells.shape
+    share = mask.reshape(h, STRIDE, w, STRIDE).mean(axis=(1, 3)).ravel()
+    share = np.where(share >= min(0.5, share.max()), share, 0.0)
+    vector = seen.cells.reshape(d, -1) @ share
+    unit: Array = (vector / max(float(np.linalg.norm(vector)), 1e-9)).astype(np.float32)
+    return unit
+
+
+def _candidates(eyes: Eyes, seen: Seen, texts: Array, truth_boxes: Array) -> Candidates:
+    scores = eyes.scores(seen, texts)
+    boxes = cell_boxes(seen.boxes)
+    settings = eyes.settings
+    logits = (
+        settings.scale[0] * (texts @ seen.cells.reshape(len(seen.cells), -1)) + settings.bias[0]
+    )
+    quality = seen.quality.ravel()
+    rows, cells = [], []
+    for p in np.nonzero((scores >= LOWEST).any(axis=1))[0]:
+        near = np.nonzero(scores[p] >= LOWEST)[0]
+        kept = near[suppress(boxes[near], scores[p, near])]
+        rows += [p] * len(kept)
+        cells += kept.tolist()
+    phrase, cell = np.array(rows, np.int64), np.array(cells, np.int64)
+    features = np.stack([logits[phrase, cell], quality[cell]], axis=1) if rows else np.zeros((0, 2))
+    return Candidates(phrase, boxes[cell], features, overlaps(boxes[cell], truth_boxes))

@@ -1,0 +1,113 @@
+"""The training data: the same on every call, and right about boxes, masks and shapes."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from meadow.learning.eyes import facts
+from meadow.learning.eyes.frames import (
+    FEWEST_PIXELS,
+    Batch,
+    Diet,
+    Frame,
+    cell_map,
+    cut,
+    group_batches,
+    home_facts,
+    make_batch,
+    render_views,
+)
+from meadow.learning.eyes.scenes import training_stage
+from meadow.seeding import stream
+from meadow.sim.render import Renderer
+
+DIET = Diet(homes=1, frames=8, reuse=1, batch=4, size=96)
+
+
+@pytest.fixture(scope="module")
+def batches() -> list[Batch]:
+    return group_batches(DIET, 2)
+
+
+def test_groups_are_reproducible(batches: list[Batch]) -> None:
+    again = group_batches(DIET, 2)
+    assert len(batches) == DIET.steps == 2
+    for a, b in zip(batches, again):
+        for field in dataclasses.fields(a):
+            assert np.array_equal(
+                getattr(a, field.name), getattr(b, field.name), equal_nan=field.name == "boxes"
+            ), field.name
+
+
+def test_boxes_surround_their_pixels(batches: list[Batch]) -> None:
+    for batch in batches:
+        for row, box in enumerate(batch.boxes):
+            ys, xs = np.nonzero(batch.pixels[batch.owners[row]] == row)
+            if np.isnan(box).any() or not len(ys):
+                continue
+            assert box[0] <= 4 * xs.min() + 2 < box[2]
+            assert box[1] <= 4 * ys.min() + 2 < box[3]
+            assert box[0] <= 4 * xs.max() + 2 < box[2]
+            assert box[1] <= 4 * ys.max() + 2 < box[3]
+
+
+def test_cells_teach_regions_of_their_own_image(batches: list[Batch]) -> None:
+    for batch in batches:
+        for image, cells in enumerate(batch.cells):
+            taught = np.unique(cells[cells >= 0])
+            assert (batch.owners[taught] == image).all()
+
+
+def test_images_show_what_is_said_to_be_present(batches: list[Batch]) -> None:
+    for batch in batches:
+        for image in range(len(batch.images)):
+            mine = batch.truth[batch.owners == image]
+            assert ((mine == 1).any(axis=0) | (batch.present[image] != 1)).all()
+            assert ((mine == 0).all(axis=0) == (batch.present[image] == 0)).all()
+
+
+def test_regions_have_the_facts_of_their_things() -> None:
+    stage = training_stage(3, 1)
+    things = home_facts(stage.house)
+    frames = render_views(stage, stream(3, "views"), 4, Renderer(224, 224))
+    batch = make_batch(stream(3, "batch"), [(f, things) for f in frames], 224, False)
+    assert len(batch.truth) == len(batch.boxes) == len(batch.owners)
+    assert (batch.truth == 1).any(axis=1).all()
+
+
+def test_the_smallest_thing_gets_the_cell() -> None:
+    rows = np.zeros((16, 16), np.int32)
+    rows[0:4, 0:4] = 1
+    cells = cell_map(rows, np.array([False, False]), np.array([256.0, 16.0]))
+    assert cells.tolist() == [[1, 0], [0, 0]]
+    hidden = cell_map(rows, np.array([False, True]), np.array([256.0, 16.0]))
+    assert hidden.tolist() == [[-2, 0], [0, 0]]
+    assert FEWEST_PIXELS > 16
+
+
+def test_a_cut_keeps_picture_and_ids_together() -> None:
+    ids = np.zeros((224, 224), np.int16)
+    ids[40:120, 60:140] = 5
+    rgb = np.where(ids[..., None] == 5, 250, 10).astype(np.uint8).repeat(3, axis=2)
+    for k in range(8):
+        picture, cut_ids = cut(stream(k, "cut"), Frame(rgb, ids, 0), 128)
+        bright = picture[..., 0] > 130
+        assert (bright != (cut_ids == 5)).mean() < 0.02
+
+
+@pytest.mark.parametrize("zero_shot", [False, True])
+def test_training_never_shows_what_is_held_out(zero_shot: bool) -> None:
+    for index in range(3):
+        house = training_stage(0, index, zero_shot=zero_shot).house
+        for item in house.objects:
+            assert item.variant not in facts.held_out_variants(item.category)
+            assert not (zero_shot and item.category in facts.unseen_categories())
+
+
+def test_held_out_homes_show_unseen_shapes() -> None:
+    house = training_stage(0, 0, held_out=True).house
+    unseen = [o for o in house.objects if o.variant in facts.held_out_variants(o.category)]
+    assert len(unseen) >= 3

@@ -1,0 +1,133 @@
+"""Training: it learns, stops and goes on as if it had never stopped, and exports what it is."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from meadow.errors import FileFormatError, RunError  # noqa: E402
+from meadow.learning.eyes import train as training
+from meadow.learning.eyes.frames import Diet, group_batches  # noqa: E402
+from meadow.learning.eyes.losses import edges, overlap  # noqa: E402
+from meadow.learning.eyes.model import SHAPES, Eyes  # noqa: E402
+from meadow.learning.eyes.tower import STARTS, Tower, imagenet_weights  # noqa: E402
+from meadow.learning.eyes.train import Plan, Trainer, batches, train  # noqa: E402
+
+PLAN = Plan(steps=20, batch=2, imagenet=False, sizes=((1.0, 64),), warmup=2)
+DIET = Diet(homes=1, frames=8, reuse=5, batch=2, size=64)
+
+
+@pytest.fixture(scope="module")
+def steps() -> list:
+    return group_batches(DIET, 0)
+
+
+def test_a_resumed_training_equals_one_that_never_stopped(tmp_path: Path, steps: list) -> None:
+    whole = Trainer(PLAN)
+    rows = [whole.train_step(batch) for batch in steps]
+    half = Trainer(PLAN)
+    for batch in steps[:7]:
+        half.train_step(batch)
+    half.save(tmp_path)
+    resumed = Trainer.load(tmp_path)
+    assert resumed.step == 7
+    for batch in steps[7:]:
+        resumed.train_step(batch)
+    for name, value in whole.net.state_dict().items():
+        assert torch.equal(value, resumed.net.state_dict()[name]), name
+        assert torch.equal(whole.mean[name], resumed.mean[name]), name
+    first, last = (np.mean([r["loss"] for r in part]) for part in (rows[:5], rows[-5:]))
+    assert last < first
+
+
+def test_batches_go_on_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    def numbered(diet: Diet, group: int) -> list[tuple[int, int]]:
+        return [(group, k) for k in range(diet.steps)]
+
+    monkeypatch.setattr(training, "group_batches", numbered)
+    plan = Plan(steps=50)
+    every = list(batches(plan, 0, workers=0))
+    assert list(batches(plan, 31, workers=0)) == every[31:]
+
+
+def test_a_run_writes_checkpoint_and_log(
+    tmp_path: Path, steps: list, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "batches", lambda plan, step, workers: iter(steps[step:]))
+    train(Trainer(PLAN), tmp_path, workers=0)
+    assert Trainer.load(tmp_path).step == 20
+    assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 1
+
+
+def test_missing_and_damaged_checkpoints_are_explained(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="does not exist"):
+        Trainer.load(tmp_path)
+    (tmp_path / "checkpoint.pt").write_bytes(b"half a checkpo")
+    with pytest.raises(RunError, match="cannot be read"):
+        Trainer.load(tmp_path)
+
+
+def test_rates_rise_and_fall() -> None:
+    plan = Plan(steps=1000, warmup=100)
+    factors = [plan.factor(step) for step in (0, 99, 500, 750, 999)]
+    assert factors[0] == pytest.approx(0.01)
+    assert factors[1:4] == [1.0, 1.0, 1.0]
+    assert factors[4] == pytest.approx(0.004)
+
+
+def test_pictures_grow_over_the_training() -> None:
+    plan = Plan(steps=2400)
+    assert [plan.diet(g).size for g in (0, 54, 55, 84, 85, 99)] == [128, 128, 160, 160, 224, 224]
+
+
+def test_folding_keeps_the_function() -> None:
+    torch.manual_seed(0)
+    conv = torch.nn.Conv2d(3, 32, 3, 2, padding=1, bias=False)
+    norm = torch.nn.BatchNorm2d(32, eps=1e-3).eval()
+    norm.weight.data.uniform_(0.5, 2.0)
+    norm.bias.data.normal_()
+    norm.running_mean.normal_()
+    norm.running_var.uniform_(0.5, 2.0)
+    weights = {"_conv_stem.weight": conv.weight.data}
+    weights |= {f"_bn0.{k}": v for k, v in norm.state_dict().items()}
+    tower = Tower("lite0")
+    from meadow.learning.eyes.tower import _fold
+
+    _fold(tower.stem, weights, "_conv_stem", "_bn0")
+    x = torch.randn(2, 3, 32, 32)
+    assert torch.allclose(tower.stem(x), norm(conv(x)), atol=1e-5)
+
+
+def test_imagenet_weights_are_taken_by_hash_only(tmp_path: Path) -> None:
+    file = tmp_path / "weights.pth"
+    file.write_bytes(b"not these")
+    assert hashlib.sha256(b"not these").hexdigest() != STARTS["lite0"].sha256
+    with pytest.raises(FileFormatError, match="sha256"):
+        imagenet_weights("lite0", file)
+
+
+def test_boxes_and_overlaps() -> None:
+    y, x = torch.tensor([2]), torch.tensor([3])
+    box = edges(torch.tensor([[1.0, 0.5, 2.0, 1.5]]), y, x)
+    assert box.tolist() == [[20.0, 16.0, 44.0, 32.0]]
+    iou, generalised = overlap(box, box + torch.tensor([[0.0, 0.0, 24.0, 0.0]]))
+    assert iou.item() == pytest.approx(0.5)
+    assert generalised.item() == pytest.approx(0.5)
+    _, apart = overlap(box, box + 100.0)
+    assert apart.item() < 0.0
+
+
+def test_a_frame_alone_gives_what_it_gives_in_a_batch() -> None:
+    torch.manual_seed(1)
+    net = Eyes(SHAPES["eyes-s"]).eval()
+    images = torch.randint(0, 255, (3, 3, 96, 96)).float()
+    with torch.no_grad():
+        together, alone = net.image(images), net.image(images[1:2])
+    for name in ("cells", "boxes", "pooled", "attention"):
+        a, b = getattr(together, name)[1:2], getattr(alone, name)
+        assert torch.allclose(a, b, atol=1e-4), name
