@@ -30,6 +30,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "compare": ("compare", "paired differences between two runs"),
     "verify": ("verify", "replay a run's actions and check every row"),
     "video": ("video", "film one episode of a run"),
+    "train eyes": ("train_eyes", "train the embedded vision-language model in generated homes"),
+    "eyes evaluate": ("eyes_evaluate", "how well the embedded vision-language model sees"),
     "bench render": ("bench_render", "frames per second against other simulators"),
     "bench sim": ("bench_sim", "what steps, batches, loads and imports cost"),
 }
