@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from meadow.errors import FileFormatError, RunError  # noqa: E402
-from meadow.learning.eyes import train as training
+from meadow.learning.eyes import train as training  # noqa: E402
 from meadow.learning.eyes.frames import Diet, group_batches  # noqa: E402
 from meadow.learning.eyes.losses import edges, overlap  # noqa: E402
 from meadow.learning.eyes.model import SHAPES, Eyes  # noqa: E402
