@@ -46,7 +46,12 @@ PREFIXES = {
 }
 
 _ENTRIES = (
-    ("words", "text:load_words", ("text-encoder", "embedded"), "40,000 words and compounds"),
+    (
+        "words",
+        "text:load_words",
+        ("text-encoder", "embedded"),
+        "37,000 words and compounds as vectors",
+    ),
     ("prior", "prior:Prior", ("language-model", "embedded"), "where things are at home, in-domain"),
     (
         "prior-words",

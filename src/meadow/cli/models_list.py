@@ -1,0 +1,37 @@
+"""``meadow models list``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """List the models by name. Embedded ones work at once; extras need a package; fakes are for tests."""
+
+    kind: str | None = None
+    """Only models of this kind, e.g. detector."""
+    fakes: bool = False
+    """List the fakes too."""
+
+
+def run(config: Config) -> int:
+    """Print one line per model, then the prefixes."""
+    from meadow.errors import UnknownIdError
+    from meadow.models import KINDS, MODELS, PREFIXES
+
+    if config.kind is not None and config.kind not in KINDS:
+        raise UnknownIdError("kind of model", config.kind, KINDS)
+    names = [
+        name
+        for name in MODELS.names(config.kind)
+        if config.fakes or "fake" not in MODELS.entry(name).tags
+    ]
+    width = max(map(len, [*names, *PREFIXES]), default=0) + 4
+    for name in names:
+        entry = MODELS.entry(name)
+        print(f"{name:<{width}}{entry.summary}  ({', '.join(entry.tags)})")
+    print("\nOthers by prefix, nothing is downloaded unless you say so:")
+    for prefix, (_, what) in PREFIXES.items():
+        print(f"{prefix + ':':<{width}}{what}")
+    return 0
