@@ -1,0 +1,57 @@
+"""Ray actors give the same rows as this process, also when a node of the cluster dies."""
+
+from __future__ import annotations
+
+import pytest
+
+from meadow.episodes.schema import read_episodes
+from meadow.errors import RunError
+from meadow.evaluation.executors import Options
+from meadow.evaluation.runner import evaluate
+from meadow.evaluation.spec import make_spec
+
+pytestmark = pytest.mark.ray
+ray = pytest.importorskip("ray")
+cluster_utils = pytest.importorskip("ray.cluster_utils")
+
+
+@pytest.fixture
+def cluster(faulty_agents):
+    """A head that takes no work and two nodes with one CPU each."""
+    quiet = {"include_dashboard": False, "object_store_memory": 80_000_000}
+    cluster = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **quiet})
+    nodes = [cluster.add_node(num_cpus=1, object_store_memory=80_000_000) for _ in range(2)]
+    ray.init(address=cluster.address, log_to_driver=False, configure_logging=False)
+    yield cluster, nodes
+    ray.shutdown()
+    cluster.shutdown()
+
+
+def test_rows_survive_the_loss_of_a_node(cluster, suite, run, alike, tmp_path):
+    cluster, nodes = cluster
+    episodes = read_episodes(suite)[0]
+    spec = make_spec("tiny", episodes, "test-slow", houses=str(suite.parent))
+    inline = run("test-slow", out="inline")
+
+    def kill_a_node(done, total, note):
+        if done == 3:
+            cluster.remove_node(nodes[0], allow_graceful=False)
+
+    rows = evaluate(
+        spec,
+        episodes,
+        tmp_path / "ray",
+        executor="ray",
+        options=Options(workers=2, time_limit=60.0),
+        progress=kill_a_node,
+    )
+    assert not nodes[0].any_processes_alive()
+    alike({row["episode"]: row for row in rows}, inline)
+
+
+def test_faults_cost_what_they_cost_elsewhere(cluster, suite, run, alike):
+    seeds = [read_episodes(suite)[0][4].seed]
+    on_ray = run("test-exit", "ray", out="ray", options={"seeds": seeds})
+    alike(on_ray, run("test-exit", "processes", options={"seeds": seeds}))
+    with pytest.raises(RunError, match="ValueError: size 7 does not fit"):
+        run("test-misconfigured", "ray", out="bad", options={"size": 7})
