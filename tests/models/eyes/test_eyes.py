@@ -41,7 +41,6 @@ def test_it_is_both_encoder_and_detector(eyes: Eyes) -> None:
     assert isinstance(eyes, Detector)
     assert "eyes-s" in available()
     assert eyes.card().sha256
-    assert load_eyes("eyes-s", kind="detector").card().kind == "detector"
 
 
 def test_features_are_unit_vectors_on_a_grid(eyes: Eyes, frames: list[np.ndarray]) -> None:

@@ -75,6 +75,12 @@ ALIKE = (
     ("armchair", "sofa"),
 )
 
+#: Words for whole families: all things with a name that ends in one are called by it.
+GENERAL = (
+    "table", "lamp", "chair", "ball", "bottle", "clock", "box", "basket", "cabinet", "knife", "glass",
+    "carton", "rack", "stool", "bed", "guitar", "pillow", "statue", "plant", "brush", "can",
+)  # fmt: skip
+
 #: Tags that are words for a kind of thing; a thing of one kind is none of the others.
 KINDS = ("furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware")
 
@@ -169,7 +175,7 @@ def _alike(category: str) -> frozenset[str]:
 @cache
 def _heads() -> dict[str, frozenset[str]]:
     """Category -> names that are the last words of its own names ("chair" of "office chair")."""
-    every = {name for c in CATEGORIES for name in names_of(c)} | {"table", "lamp", "plant"}
+    every = {name for c in CATEGORIES for name in names_of(c)}
     return {
         c: frozenset(
             head
@@ -182,10 +188,18 @@ def _heads() -> dict[str, frozenset[str]]:
 
 
 @cache
+def _general(category: str) -> frozenset[str]:
+    last = {name.rpartition(" ")[2] for name in names_of(category)}
+    return frozenset(last & set(GENERAL))
+
+
+@cache
 def _name_atoms(category: str) -> Facts:
     true = {f"name:{n}" for n in names_of(category)}
     maybe = {f"name:{n}" for other in _alike(category) for n in names_of(other)}
     maybe |= {f"name:{n}" for n in _heads()[category]}
+    true |= {f"general:{g}" for g in _general(category)}
+    maybe |= {f"general:{g}" for other in _alike(category) for g in _general(other)}
     kinds = CATEGORIES[category].tags & set(KINDS)
     true |= {f"kind:{k}" for k in kinds}
     if not kinds:
@@ -287,8 +301,8 @@ def all_atoms() -> dict[str, int]:
     atoms = ["always"]
     atoms += [f"name:{n}" for c in CATEGORIES for n in names_of(c)]
     atoms += [f"name:{n}" for group in SHELL_NAMES.values() for n in group]
-    atoms += [f"name:{n}" for n in (*PERSON_NAMES, "table", "lamp", "plant")]
-    atoms += [f"kind:{k}" for k in KINDS]
+    atoms += [f"name:{n}" for n in PERSON_NAMES]
+    atoms += [f"kind:{k}" for k in KINDS] + [f"general:{g}" for g in GENERAL]
     atoms += [f"colour:{c}" for c in COLOURS] + [f"material:{m}" for m in MATERIALS]
     atoms += [f"pattern:{p}" for p in PATTERNS] + ["size:small", "size:large"]
     atoms += [f"shows:{i}" for i in IMAGES]

@@ -258,7 +258,7 @@ def distractors(eyes: Eyes, sights: Sequence[Sight], trials: int = 3000) -> dict
 
 def _differing(a: Region, b: Region) -> list[str]:
     """Atoms that hold of one thing and are false of the other."""
-    skipped = ("name:", "kind:")
+    skipped = ("name:", "kind:", "general:")
     false = a.facts.true - b.facts.true - b.facts.maybe
     return sorted(
         atom for atom in false if not atom.startswith(skipped) and atom != "pattern:plain"

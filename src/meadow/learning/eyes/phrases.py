@@ -108,6 +108,7 @@ def bank(rng: Stream, described: Sequence[Facts], zero_shot: bool = False) -> Ba
     phrases += [
         Phrase(f"{k}" if rng.chance(0.5) else f"a piece of {k}", (f"kind:{k}",)) for k in KINDS
     ]
+    phrases += [Phrase(_article(rng, g), (f"general:{g}",)) for g in facts.GENERAL]
     for thing in described:
         phrases += describe(rng, thing, zero_shot)
     return Bank(tuple(phrases), tuple(groups))
@@ -128,9 +129,7 @@ def describe(rng: Stream, thing: Facts, zero_shot: bool = False) -> list[Phrase]
     if category and category not in categories(zero_shot):
         return []
     name = name_of(rng, category, zero_shot) if category else rng.choice(names)
-    others = [
-        a for a in atoms if not a.startswith(("name:", "kind:", "pattern:plain", "style:short"))
-    ]
+    others = [a for a in atoms if not a.startswith(("name:", "kind:", "general:", "pattern:plain"))]
     chosen = rng.sample(others, min(len(others), rng.choice((1, 1, 2, 2, 3, 4))))
     true = compose(rng, name, chosen)
     if not chosen:

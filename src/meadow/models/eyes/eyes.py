@@ -14,6 +14,7 @@ from meadow.models.eyes.files import Files, available, read_files
 from meadow.models.eyes.relevance import relevance
 from meadow.models.eyes.text import TextTower
 from meadow.models.protocols import Card, ImageFeatures
+from meadow.models.threads import model_threads
 from meadow.types import Array, Detections, empty_detections
 
 SIDE = 224
@@ -40,9 +41,8 @@ class Seen:
 class Eyes:
     """An image-text encoder and open-vocabulary detector for household scenes."""
 
-    def __init__(self, files: Files, *, threads: int = 1, kind: str = "image-text-encoder") -> None:
+    def __init__(self, files: Files, *, threads: int = 1) -> None:
         self.settings = files.settings
-        self.kind = kind
         self.threads = threads
         self._text = TextTower(files.text)
         self._session = _session(files, threads)
@@ -51,7 +51,7 @@ class Eyes:
     def card(self) -> Card:
         """Name, revision and hash of the weights."""
         s = self.settings
-        return Card(s.name, kind=self.kind, revision=s.revision, sha256=s.sha256)
+        return Card(s.name, kind="image-text-encoder", revision=s.revision, sha256=s.sha256)
 
     @property
     def threshold(self) -> float:
@@ -163,23 +163,19 @@ class Eyes:
 
 
 def load_eyes(
-    name: str = "eyes-s",
-    *,
-    threads: int = 1,
-    kind: str = "image-text-encoder",
-    directory: Path | None = None,
+    name: str = "eyes-s", *, threads: int | None = None, directory: Path | None = None
 ) -> Eyes:
     """A ready model.
 
     Args:
         name: ``eyes-s``, ``eyes-b`` or their ``-zs`` trainings.
-        threads: Of onnxruntime; one, so that N workers do not fight over the cores.
-        kind: What its card says it is: "image-text-encoder" or "detector"; it is both.
+        threads: Of onnxruntime; ``MEADOW_THREADS``, else 1, by default.
         directory: Where its files are, for weights of one's own; the shipped ones by default.
     """
+    threads = model_threads() if threads is None else threads
     if threads < 1:
         raise InvalidValueError(f"threads {threads}: expected at least 1")
-    return Eyes(read_files(name, directory), threads=threads, kind=kind)
+    return Eyes(read_files(name, directory), threads=threads)
 
 
 def _session(files: Files, threads: int):  # type: ignore[no-untyped-def]
