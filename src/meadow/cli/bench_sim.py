@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import statistics
 import subprocess
 import sys
@@ -11,6 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from meadow.cli.figures import (
+    Figure,
+    bound_figure,
+    plain_figure,
+    print_figures,
+    resident,
+    write_figures,
+)
 
 if TYPE_CHECKING:
     from meadow.scenes.schema import House
@@ -41,18 +49,6 @@ class Config:
     """Also write the figures to this file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One line of the table."""
-
-    name: str
-    value: float
-    unit: str
-    bound: str
-    """What the project asks of itself."""
-    meets: bool
-
-
 def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
     from meadow.cli.output import check_file
@@ -65,20 +61,10 @@ def run(config: Config) -> int:
     if config.json is not None:
         check_file(config.json, (".json",))
     figures = measure(config)
-    _print(figures)
+    print_figures("the simulator on this machine", figures)
     if config.json is not None:
-        from meadow import serialize
-        from meadow.cli.machine import versions
-
-        result: dict[str, Any] = {
-            "benchmark": "sim",
-            "figures": {
-                f.name: {"value": f.value, "unit": f.unit, "bound": f.bound} for f in figures
-            },
-            "spec": {"seconds": config.seconds, "homes": config.homes, "batch": BATCH},
-            "machine": versions(),
-        }
-        serialize.write(config.json, result, indent=True)
+        spec = {"seconds": config.seconds, "homes": config.homes, "batch": BATCH}
+        write_figures(config.json, "sim", figures, spec)
     return 0
 
 
@@ -99,15 +85,9 @@ def measure(config: Config) -> list[Figure]:
         *_environments(houses, config.seconds),
         *_memory(houses[: config.homes]),
         *_loads(),
-        _figure("generate a home of 6 rooms", statistics.median(seconds), "s", 0.5),
-        _figure("import meadow", _import_time(), "s", 0.2),
+        bound_figure("generate a home of 6 rooms", statistics.median(seconds), "s", 0.5),
+        bound_figure("import meadow", _import_time(), "s", 0.2),
     ]
-
-
-def _figure(name: str, value: float, unit: str, bound: float, *, at_least: bool = False) -> Figure:
-    meets = value >= bound if at_least else value < bound
-    sign = ">=" if at_least else "<"
-    return Figure(name, round(value, 4), unit, f"{sign} {bound:g}", meets)
 
 
 def _timed(call: Callable[[], Any], seconds: list[float]) -> Any:
@@ -164,9 +144,9 @@ def _steps(house: House, seconds: float) -> list[Figure]:
     environment.close()
     twin.simulator.close()
     return [
-        Figure("frames of the bare renderer, one a call", round(frames, 1), "/s", "", True),
-        Figure("steps of the environment", round(steps, 1), "/s", "", True),
-        _figure("steps against bare frames", steps / frames, "", 0.7, at_least=True),
+        plain_figure("frames of the bare renderer, one a call", frames, "/s"),
+        plain_figure("steps of the environment", steps, "/s"),
+        bound_figure("steps against bare frames", steps / frames, "", 0.7, at_least=True),
     ]
 
 
@@ -194,9 +174,9 @@ def _threads(houses: Sequence[House], seconds: float) -> list[Figure]:
             best[threads] = min(best[threads], time.perf_counter() - began)
     renderer.close()
     return [
-        Figure("frames of a batch of 16, 1 thread", round(BATCH / best[1], 1), "/s", "", True),
-        Figure("frames of a batch of 16, 2 threads", round(BATCH / best[2], 1), "/s", "", True),
-        _figure("2 threads against 1", best[1] / best[2], "", 1.8, at_least=True),
+        plain_figure("frames of a batch of 16, 1 thread", BATCH / best[1], "/s"),
+        plain_figure("frames of a batch of 16, 2 threads", BATCH / best[2], "/s"),
+        bound_figure("2 threads against 1", best[1] / best[2], "", 1.8, at_least=True),
     ]
 
 
@@ -221,8 +201,8 @@ def _environments(houses: Sequence[House], seconds: float) -> list[Figure]:
         environments.close()
     rates = {threads: BATCH * len(WALK) / sum(times) for threads, times in best.items()}
     return [
-        Figure("steps of 16 environments, 1 thread", round(rates[1], 1), "/s", "", True),
-        Figure("steps of 16 environments, 2 threads", round(rates[2], 1), "/s", "", True),
+        plain_figure("steps of 16 environments, 1 thread", rates[1], "/s"),
+        plain_figure("steps of 16 environments, 2 threads", rates[2], "/s"),
     ]
 
 
@@ -240,25 +220,12 @@ def _memory(houses: Sequence[House]) -> list[Figure]:
 
     for house in houses[:4]:  # as many as it keeps ready
         visit(house, 1)
-    before = _resident()
+    before = resident()
     for house in houses:
         visit(house, 1000 // len(houses))
-    grown = _resident() - before
+    grown = resident() - before
     simulator.close()
-    return [_figure("memory grown by 1000 steps", grown / 2**20, "MB", 20.0)]
-
-
-def _resident() -> float:
-    """Bytes of memory in use; the most so far where the system does not tell."""
-    gc.collect()
-    pages = Path("/proc/self/statm")
-    if pages.is_file():
-        import resource
-
-        return float(int(pages.read_text().split()[1]) * resource.getpagesize())
-    from meadow import optional
-
-    return float(optional.require("psutil").Process().memory_info().rss)
+    return [bound_figure("memory grown by 1000 steps", grown / 2**20, "MB", 20.0)]
 
 
 def _loads() -> list[Figure]:
@@ -277,8 +244,10 @@ def _loads() -> list[Figure]:
             )
     simulator.close()
     return [
-        _figure("load a home with shapes never built before", statistics.median(new), "s", 0.05),
-        _figure("load a home with known shapes", statistics.median(again), "s", 0.05),
+        bound_figure(
+            "load a home with shapes never built before", statistics.median(new), "s", 0.05
+        ),
+        bound_figure("load a home with known shapes", statistics.median(again), "s", 0.05),
     ]
 
 
@@ -290,14 +259,3 @@ def _import_time() -> float:
         for _ in range(5)
     ]
     return min(float(run.stdout) for run in runs)
-
-
-def _print(figures: Sequence[Figure]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("what", "measured", "asked for", "", title="the simulator on this machine")
-    for figure in figures:
-        verdict = ("[green]yes[/]" if figure.meets else "[red]no[/]") if figure.bound else ""
-        table.add_row(figure.name, f"{figure.value:g} {figure.unit}", figure.bound, verdict)
-    Console().print(table)

@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "train eyes": ("train_eyes", "train the embedded vision-language model in generated homes"),
     "eyes evaluate": ("eyes_evaluate", "how well the embedded vision-language model sees"),
     "bench render": ("bench_render", "frames per second against other simulators"),
+    "bench harness": ("bench_harness", "what a second worker brings and what the harness costs"),
     "bench sim": ("bench_sim", "what steps, batches, loads and imports cost"),
 }
 

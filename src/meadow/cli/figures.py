@@ -1,0 +1,81 @@
+"""Measured figures against what the project asks of itself: as a table and as a file."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of a table."""
+
+    name: str
+    value: float
+    unit: str
+    bound: str
+    """What the project asks of itself."""
+    meets: bool
+
+
+def plain_figure(name: str, value: float, unit: str) -> Figure:
+    """A figure of which nothing is asked."""
+    return Figure(name, round(value, 2), unit, "", True)
+
+
+def bound_figure(
+    name: str, value: float, unit: str, bound: float, *, at_least: bool = False
+) -> Figure:
+    """A figure that should be below a bound, or at least as high as one."""
+    meets = value >= bound if at_least else value < bound
+    sign = ">=" if at_least else "<"
+    return Figure(name, round(value, 4), unit, f"{sign} {bound:g}", meets)
+
+
+def print_figures(title: str, figures: Sequence[Figure]) -> None:
+    """The table on the terminal."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("what", "measured", "asked for", "", title=title)
+    for figure in figures:
+        verdict = ("[green]yes[/]" if figure.meets else "[red]no[/]") if figure.bound else ""
+        table.add_row(figure.name, f"{figure.value:g} {figure.unit}", figure.bound, verdict)
+    Console().print(table)
+
+
+def write_figures(
+    path: Path,
+    benchmark: str,
+    figures: Sequence[Figure],
+    spec: Mapping[str, Any],
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """The file, with what was measured, with which settings and on what kind of machine."""
+    from meadow import serialize
+    from meadow.cli.machine import versions
+
+    result: dict[str, Any] = {
+        "benchmark": benchmark,
+        "figures": {f.name: {"value": f.value, "unit": f.unit, "bound": f.bound} for f in figures},
+        "spec": dict(spec),
+        "machine": versions(),
+        **(details or {}),
+    }
+    serialize.write(path, result, indent=True)
+
+
+def resident() -> float:
+    """Bytes of memory that this process has in use."""
+    gc.collect()
+    pages = Path("/proc/self/statm")
+    if pages.is_file():
+        import resource
+
+        return float(int(pages.read_text().split()[1]) * resource.getpagesize())
+    from meadow import optional
+
+    return float(optional.require("psutil").Process().memory_info().rss)
