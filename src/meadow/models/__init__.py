@@ -41,6 +41,7 @@ PREFIXES = {
         "meadow.models.hf:load",
         "Hugging Face id or local directory, e.g. hf:org/name@revision",
     ),
+    "mdetr": ("meadow.models.hf.mdetr:load", "checkpoint of its authors, e.g. mdetr:/path/to.pth"),
     "openai": ("meadow.models.llm:load", "chat server, e.g. openai:model@http://localhost:8080/v1"),
     "yolo-world": ("meadow.models.yolo_world:load", "exported ONNX, e.g. yolo-world:/path/to.onnx"),
 }

@@ -41,7 +41,7 @@ class HFModel:
             raise InvalidValueError(f"dtype {dtype!r}: expected one of {', '.join(DTYPES)}")
         torch.set_num_threads(model_threads())
         self.source = source
-        self.device = _device(device)
+        self.device = pick_device(device)
         self.dtype = DTYPES[dtype]
         self._dtype_name = dtype
         self.preprocessing = Preprocessing.of(source.directory)
@@ -95,7 +95,8 @@ class HFModel:
         }
 
 
-def _device(name: str) -> torch.device:
+def pick_device(name: str) -> torch.device:
+    """The device of that name, or an error that it cannot be used."""
     try:
         device = torch.device(name)
         torch.empty(0, device=device)

@@ -11,7 +11,7 @@ import torch
 from meadow.errors import InvalidValueError
 from meadow.models.boxes import corners, merge, select
 from meadow.models.hf.base import HFModel, numbers
-from meadow.models.hf.images import checked
+from meadow.models.hf.images import for_each_size
 from meadow.types import Array, Detections, empty_detections
 
 #: Shorter side of the input, and what the longer one may not exceed, as in its training.
@@ -39,8 +39,13 @@ class GroundingDino(HFModel):
         """Boxes of the phrases, best first, doubles of one phrase removed."""
         if not phrases or not images:
             return [empty_detections() for _ in images]
-        passes = [self._pass(images, caption, threshold) for caption in self.captions(phrases)]
-        return [merge(parts) for parts in zip(*passes)]
+        captions = self.captions(phrases)
+
+        def passes(same: list[Array]) -> list[Detections]:
+            parts = [self._pass(same, caption, threshold) for caption in captions]
+            return [merge(found) for found in zip(*parts)]
+
+        return for_each_size(images, passes)
 
     def captions(self, phrases: Sequence[str]) -> list[Caption]:
         """As few captions as hold all phrases."""
@@ -64,12 +69,11 @@ class GroundingDino(HFModel):
     def _pass(
         self, images: Sequence[Array], caption: Caption, threshold: float
     ) -> list[Detections]:
-        pixels, mask = self._padded(checked(images))
+        pixels = self.preprocessing.fit(images, SHORT, LONG)
         ids = torch.tensor([caption.ids] * len(images), device=self.device)
         with torch.inference_mode():
             outputs = self.model(
                 pixel_values=self.tensor(pixels),
-                pixel_mask=torch.from_numpy(mask).to(self.device),
                 input_ids=ids,
                 attention_mask=torch.ones_like(ids),
             )
@@ -82,21 +86,3 @@ class GroundingDino(HFModel):
             pixel_edges = edge * (width, height, width, height)
             found.append(select(pixel_edges, score, caption.phrases, (height, width), threshold))
         return found
-
-    def _padded(self, images: Sequence[Array]) -> tuple[Array, Array]:
-        """Frames at their own proportions, padded to the largest, and where they are not padding."""
-        frames = [self.preprocessing.squash([image], *_input_size(image))[0] for image in images]
-        height = max(frame.shape[1] for frame in frames)
-        width = max(frame.shape[2] for frame in frames)
-        pixels = np.zeros((len(frames), 3, height, width), np.float32)
-        mask = np.zeros((len(frames), height, width), np.int64)
-        for row, frame in enumerate(frames):
-            pixels[row, :, : frame.shape[1], : frame.shape[2]] = frame
-            mask[row, : frame.shape[1], : frame.shape[2]] = 1
-        return pixels, mask
-
-
-def _input_size(image: Array) -> tuple[int, int]:
-    height, width = image.shape[:2]
-    scale = min(SHORT / min(height, width), LONG / max(height, width))
-    return round(height * scale), round(width * scale)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from PIL import Image
@@ -13,6 +13,8 @@ from PIL import Image
 from meadow import serialize
 from meadow.errors import InvalidValueError
 from meadow.types import Array
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,15 @@ class Preprocessing:
             squares.append(square)
         return self.squash(squares, side, side)
 
+    def fit(self, images: Sequence[Array], short: int, long: int) -> Array:
+        """(N, 3, h, w) of frames of one size, at their own proportions.
+
+        The shorter side becomes ``short`` unless the longer one would exceed ``long``.
+        """
+        height, width = images[0].shape[:2]
+        scale = min(short / min(height, width), long / max(height, width))
+        return self.squash(images, round(height * scale), round(width * scale))
+
     def _resized(self, image: Array, height: int, width: int) -> Array:
         if image.shape[:2] == (height, width):
             return image
@@ -74,3 +85,14 @@ def checked(images: Sequence[Array]) -> Sequence[Array]:
                 f"image of shape {image.shape}, {image.dtype}: expected (H, W, 3) uint8"
             )
     return images
+
+
+def for_each_size(images: Sequence[Array], work: Callable[[list[Array]], Sequence[T]]) -> list[T]:
+    """``work`` on the frames of each size together: padding would change what is seen at borders."""
+    rows: dict[tuple[int, ...], list[int]] = {}
+    for row, image in enumerate(checked(images)):
+        rows.setdefault(image.shape, []).append(row)
+    answers: dict[int, T] = {}
+    for group in rows.values():
+        answers.update(zip(group, work([images[row] for row in group]), strict=True))
+    return [answers[row] for row in range(len(images))]

@@ -30,7 +30,7 @@ class Source:
 
     def sha256(self) -> str:
         """Hash of the weight files; read from the cache's own names where it names files by hash."""
-        hashes = [_file_hash(path) for path in self.weights]
+        hashes = [hash_file(path) for path in self.weights]
         return (
             hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
         )
@@ -45,6 +45,12 @@ def locate(rest: str, *, download: bool = False, pickle_sha256: str = "") -> Sou
         return _checked(local.name, "", local, pickle_sha256)
     name, _, revision = rest.partition("@")
     return _checked(name, revision, _snapshot(name, revision, download), pickle_sha256)
+
+
+def locate_tokenizer(name: str) -> Path:
+    """A directory with tokenizer files: a path, or what is on this machine of a hub id."""
+    local = Path(name).expanduser()
+    return local if local.is_dir() else _snapshot(*name.partition("@")[::2], download=False)
 
 
 def _snapshot(name: str, revision: str, download: bool) -> Path:
@@ -126,14 +132,15 @@ def check_pickle(path: Path, sha256: str) -> None:
     if not sha256:
         raise FileFormatError(
             f"{path}: a pickle, which can run code when opened. Use safetensors, or vouch for this "
-            f'file with pickle_sha256="{_file_hash(path)}"'
+            f'file with pickle_sha256="{hash_file(path)}"'
         )
-    found = _file_hash(path)
+    found = hash_file(path)
     if found != sha256.lower():
         raise FileFormatError(f"{path}: sha256 is {found}, pinned is {sha256}; not opened")
 
 
-def _file_hash(path: Path) -> str:
+def hash_file(path: Path) -> str:
+    """SHA-256 of a file; the hub's cache names files by it, which saves reading them."""
     real = path.resolve()
     if _BLOB.fullmatch(real.name):
         return real.name
