@@ -22,6 +22,7 @@ from meadow.cli.figures import (
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
     from meadow.evaluation.spec import RunSpec
+    from meadow.types import Embodiment
 
 SUITE = TASK = "objectnav"
 AGENT = "frontier-oracle"
@@ -172,7 +173,7 @@ def _overhead(episodes: Sequence[Episode]) -> dict[str, float]:
     from meadow.evaluation.worker import Worker
 
     spec = _spec(episodes)
-    worker, bare = Worker(spec), _Bare()
+    worker, bare = Worker(spec), _Bare(episodes[0].embodiment)
     spent = {"harness": 0.0, "bare": 0.0, "agent": 0.0, "steps": 0.0}
     order = sorted(episodes, key=lambda e: e.house.uri)
     home = ""
@@ -200,7 +201,7 @@ def _overhead(episodes: Sequence[Episode]) -> dict[str, float]:
 class _Bare:
     """Simulator and agent in a loop: no task, no record, no row, no replay."""
 
-    def __init__(self) -> None:
+    def __init__(self, body: Embodiment) -> None:
         from meadow.agents import AGENTS
         from meadow.episodes.houses import HouseCache
         from meadow.sim.simulator import MeadowSimulator
@@ -208,7 +209,7 @@ class _Bare:
 
         self._agent, self._task = AGENTS.make(AGENT), TASKS.make(TASK)
         self._houses = HouseCache()
-        self._simulator = MeadowSimulator()
+        self._simulator = MeadowSimulator(body)
 
     def drive(self, episode: Episode) -> tuple[float, int]:
         """Drive until the agent stops; returns its CPU seconds and the number of steps."""

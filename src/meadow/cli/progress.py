@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +21,7 @@ class EvalProgress:
         self._title = title
         self._live = sys.stderr.isatty()
         self._began = time.monotonic()
-        self._last = 0.0
+        self._last = -math.inf
         self._first: int | None = None
         self._rows, self._good = 0, 0.0
         self._bar: Any = None

@@ -1,0 +1,32 @@
+"""Progress in a log: few lines, each with what one wants to know."""
+
+from __future__ import annotations
+
+from meadow.cli import progress
+from meadow.cli.progress import EvalProgress
+
+
+def row(success: float) -> dict:
+    return {"metrics": {"success": success}}
+
+
+def test_lines_of_a_resumed_run(capsys, monkeypatch):
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(clock)))
+    with EvalProgress("random on tiny") as show:
+        show(2, 5, {"new": [row(1.0), row(0.0)]})
+        show(3, 5, {"new": [row(1.0)]})
+        show(4, 5, {"new": [row(1.0)]})
+        show(5, 5, {"new": [row(0.0)]})
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("random on tiny: 2/5  success 50% (9% to 91%)")
+    assert "/min" not in lines[0]
+    assert len(lines) < 4
+    assert lines[-1].startswith("random on tiny: 5/5  success 60% (23% to 88%)")
+    assert lines[-1].endswith("0:00 left")
+
+
+def test_nothing_to_tell_before_the_first_row(capsys):
+    with EvalProgress("title") as show:
+        show(0, 3, {"new": []})
+    assert capsys.readouterr().err == "title: 0/3  \n"

@@ -1,0 +1,79 @@
+"""One episode, from reset to record."""
+
+from __future__ import annotations
+
+import pytest
+
+from meadow.errors import MeadowError
+from meadow.evaluation.rollout import run_episode, success_positions
+from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks import TASKS
+from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes
+from meadow.types import Action
+
+
+class Script:
+    """Does what it was told; says something of itself now and then."""
+
+    def __init__(self, *actions):
+        self._actions = actions
+
+    def reset(self, brief):
+        self._left = list(self._actions)
+
+    def act(self, observation):
+        self.step = observation.step
+        return self._left.pop(0)
+
+    def trace(self):
+        return {"step": self.step} if self.step % 2 else {"step": self.step, "even": "yes"}
+
+
+def drive(agent, task="pointnav", number=0, **settings):
+    episode = tiny_episodes(number + 1, task)[number]
+    house = tiny_homes()[episode.house.uri.removeprefix("file:")]
+    return run_episode(
+        MeadowSimulator(BODY), TASKS.make(task), agent, episode, house, agent_name="me", **settings
+    )
+
+
+def test_columns_are_as_long_as_the_episode():
+    left, ahead = Action.ROTATE_LEFT, Action.MOVE_AHEAD
+    record = drive(Script(left, ahead, left, Action.STOP))
+    assert record.actions == ("RotateLeft", "MoveAhead", "RotateLeft", "Stop")
+    assert record.steps == len(record.moved) == 4
+    assert len(record.poses) == len(record.distances) == len(record.reached) == 5
+    assert record.trace == {"step": (0, 1, 2, 3), "even": ("yes", None, "yes", None)}
+    assert record.stopped
+    assert record.distances[0] == record.distances[1], "turning does not change the distance"
+    assert record.agent_seconds <= record.seconds
+
+
+def test_the_budget_ends_an_episode():
+    record = drive(Script(*[Action.ROTATE_LEFT] * 50))
+    assert record.steps == 40
+    assert not record.stopped
+    assert not record.success
+
+
+def test_an_action_that_the_task_does_not_allow_is_an_error():
+    with pytest.raises(MeadowError, match=r"agent 'me' chose .*Open.*; pointnav allows MoveAhead"):
+        drive(Script(Action.OPEN))
+
+
+def test_a_privileged_agent_needs_attach():
+    with pytest.raises(MeadowError, match=r"tagged privileged but has no attach\(\)"):
+        drive(Script(Action.STOP), privileged=True)
+
+
+def test_success_positions_come_from_point_viewpoints_or_the_oracle():
+    import msgspec
+
+    simulator = MeadowSimulator(BODY)
+    point, thing = tiny_episodes(1, "pointnav")[0], tiny_episodes(1, "objectnav")[0]
+    simulator.reset(tiny_homes()["furnished.json"], thing.pose())
+    assert success_positions(point, simulator.oracle).tolist() == [list(point.goal.point)]
+    stored = success_positions(thing, simulator.oracle)
+    bare = msgspec.structs.replace(thing.goal, viewpoints=())
+    again = msgspec.structs.replace(thing, goals=(bare,))
+    assert success_positions(again, simulator.oracle) == pytest.approx(stored)
