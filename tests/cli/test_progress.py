@@ -11,7 +11,7 @@ def row(success: float) -> dict:
 
 
 def test_lines_of_a_resumed_run(capsys, monkeypatch):
-    clock = iter(range(0, 1000, 10))
+    clock = iter(range(0, 1000, 5))
     monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(clock)))
     with EvalProgress("random on tiny") as show:
         show(2, 5, {"new": [row(1.0), row(0.0)]})
