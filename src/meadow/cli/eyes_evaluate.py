@@ -22,7 +22,7 @@ class Config:
     weights: Path | None = None
     """Directory with weights of one's own instead of the shipped ones."""
     calibrate: bool = False
-    """First fit calibration and threshold on other homes and write them into the model's card."""
+    """First fit calibration and threshold on other homes, then write them and the figures into its card."""
     threads: int = 1
     """Of the run time."""
 
@@ -32,17 +32,23 @@ def run(config: Config) -> int:
     from meadow import serialize
     from meadow.cli.output import check_file
     from meadow.learning.eyes import evaluate as exam
+    from meadow.learning.eyes.card import card_text
     from meadow.models.eyes import load_eyes
     from meadow.models.eyes.files import weights_directory
 
     if config.json is not None:
         check_file(config.json, (".json",))
     eyes = load_eyes(config.model, threads=config.threads, directory=config.weights)
+    directory = config.weights or weights_directory()
     if config.calibrate:
-        settings = exam.calibrate(eyes, config.frames, _told("calibrating"))
-        exam.write_settings(settings, config.weights or weights_directory())
+        exam.write_settings(exam.calibrate(eyes, config.frames, _told("calibrating")), directory)
         eyes = load_eyes(config.model, threads=config.threads, directory=config.weights)
     result = exam.evaluate(eyes, config.frames, _told("looking"))
+    if config.calibrate:
+        settings = exam.with_metrics(eyes.settings, result)
+        exam.write_settings(settings, directory)
+        text = card_text(settings, result).encode()
+        serialize.write_bytes(directory / f"{config.model}.md", text)
     sys.stdout.write(exam.table([result]))
     if config.json is not None:
         serialize.write(config.json, result, indent=True)

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from meadow.optional import require
+from meadow.optional import installed, require
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +65,10 @@ def run(config: Config) -> int:
         sys.stdout.flush()
 
     train(trainer, directory, minutes=config.minutes, workers=config.workers, report=report)
+    if installed("matplotlib"):
+        from meadow.learning.eyes.curves import draw_curves
+
+        sys.stdout.write(f"wrote {draw_curves(directory)}\n")
     if config.export:
         from meadow.learning.eyes.export import export
 

@@ -83,6 +83,12 @@ def calibrate(
     return msgspec.structs.replace(eyes.settings, calibration=fitted, threshold=threshold)
 
 
+def with_metrics(settings: Settings, result: dict[str, Any]) -> Settings:
+    """Settings that carry the single figures of an evaluation."""
+    figures = {k: round(v, 4) for k, v in result.items() if isinstance(v, float)}
+    return msgspec.structs.replace(settings, metrics=figures)
+
+
 def write_settings(settings: Settings, directory: Path) -> None:
     """Put the card back next to the weights."""
     serialize.write(directory / f"{settings.name}.json", settings, indent=True)

@@ -46,9 +46,9 @@ class Plan:
     """Side of the pictures in pixels, each until that share of the steps."""
     frozen: int = 3
     """Stages of the image tower that keep their ImageNet weights."""
-    rate: float = 1.2e-3
+    rate: float = 2e-3
     """Learning rate of what starts from nothing."""
-    tower_rate: float = 4e-4
+    tower_rate: float = 7e-4
     """Learning rate of the image tower."""
     warmup: int = 150
     """Steps until the rates are reached; they fall to nothing over the last quarter."""
