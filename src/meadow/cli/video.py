@@ -38,7 +38,7 @@ def run(config: Config) -> int:
     out = config.out or Path(f"{config.episode.replace('/', '_')}.mp4")
     check_suffix(out)
     directory = RunDirectory(config.run)
-    directory.spec()
+    homes = directory.spec().houses
     rows = {row["episode"]: row for row in directory.rows()}
     if config.episode not in rows:
         raise UnknownIdError("episode", config.episode, rows)
@@ -47,7 +47,7 @@ def run(config: Config) -> int:
         reason = rows[config.episode].get("error") or "its file is missing"
         raise RunError(f"{config.episode} has no replay to film: {reason}")
     record = read_replay(file)
-    frames = film(record, load_house(record.episode.house))
+    frames = film(record, load_house(record.episode.house, homes))
     write_video(track(frames, "filming", record.steps + 1), out, fps=config.fps)
     print(out)
     return 0

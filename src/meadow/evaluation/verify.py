@@ -103,7 +103,7 @@ class Verifier:
     def __init__(self, spec: RunSpec) -> None:
         self._spec = spec
         self._task = TASKS.make(spec.task, **spec.task_options)
-        self._houses = HouseCache()
+        self._houses = HouseCache(spec.houses)
         self._simulators: dict[Embodiment, MeadowSimulator] = {}
 
     def check(self, run: RunDirectory, row: Row) -> list[Mismatch]:
