@@ -35,7 +35,10 @@ NAMES = {
     "coffee table": "coffee table", "armchair": "armchair", "garbage can": "trash can",
     "book": "book", "vase": "vase", "sink": "sink", "cabinet": "cabinet", "curtain": "curtain",
     "office chair": "chair", "stool": "stool", "dresser": "dresser", "night stand": "nightstand",
-    "wall clock": "clock", "dining chair": "chair",
+    "wall clock": "clock", "dining chair": "chair", "table lamp": "lamp", "desk lamp": "lamp",
+    "ceiling lamp": "lamp", "wall cabinet": "cabinet", "filing cabinet": "cabinet",
+    "bunk bed": "bed", "poster": "painting", "rocking chair": "chair", "bar stool": "stool",
+    "flower pot": "potted plant",
 }  # fmt: skip
 LARGE = 600 / 224**2
 

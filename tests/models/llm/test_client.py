@@ -193,6 +193,14 @@ def test_json_is_asked_for_and_validated(server: Server) -> None:
     assert server.bodies[0]["response_format"]["type"] == "json_schema"
 
 
+def test_the_schema_joins_the_system_message(server: Server) -> None:
+    server.script = [answer(said('{"room": "attic", "likely": 1.0}'))]
+    client(server).answer([{"role": "system", "content": "Be brief."}, *HELLO], Place)
+    roles = [message["role"] for message in server.bodies[0]["messages"]]
+    assert roles == ["system", "user"]
+    assert server.bodies[0]["messages"][0]["content"].startswith("Be brief.")
+
+
 def test_bad_json_is_repaired_once(server: Server) -> None:
     good = answer(said('{"room": "attic", "likely": 1.0}'))
     server.script = [answer(said('{"room": 3}')), good]

@@ -112,7 +112,8 @@ class ChatClient:
         """An answer decoded as ``kind`` (a msgspec struct or dataclass), repaired once if need be."""
         schema = plain_schema(kind)
         form = f"Answer in JSON of this schema: {json.dumps(schema)}"
-        asked = [*messages, {"role": "user", "content": form}]
+        # In front, so that the question is the last thing that the model reads.
+        asked = _instructed(messages, form)
         reply = self._structured(asked, schema, max_tokens)
         try:
             return decode_json(reply.text, kind)
@@ -232,6 +233,14 @@ class ChatClient:
             tokens = (reply.prompt_tokens, reply.completion_tokens)
             self.usage.cost += sum(n * p / 1e6 for n, p in zip(tokens, self._prices))
         return reply
+
+
+def _instructed(messages: Sequence[Message], form: str) -> list[Message]:
+    """The conversation with one system message, which many chat templates insist on."""
+    if messages and messages[0]["role"] == "system":
+        head, *rest = messages
+        return [{"role": "system", "content": f"{head['content']}\n{form}"}, *rest]
+    return [{"role": "system", "content": form}, *messages]
 
 
 def _text(raw: dict[str, Any]) -> str:
