@@ -37,7 +37,7 @@ def run(config: Config) -> int:
     say("1/4  Compiling the simulator for this machine (once) and generating homes")
     warmup.run(warmup.Config(quiet=True))
     picture = config.out / "home.png"
-    show.run(show.Config(house=first_home(), out=picture))
+    show.run(show.Config(house=first_home(), output=picture))
 
     say("2/4  Three agents look for things: one knows nothing, one explores, one knows the way")
     runs = []

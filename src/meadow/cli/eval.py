@@ -105,9 +105,11 @@ def _terminable() -> Iterator[None]:
 def _episodes(config: Config) -> list:
     import msgspec
 
+    from meadow.cli.progress import StepProgress
     from meadow.episodes.suites import load_suite, spread
 
-    episodes = load_suite(config.suite, skip_bad=config.skip_bad)
+    with StepProgress(f"homes and episodes of {config.suite}") as progress:
+        episodes = load_suite(config.suite, skip_bad=config.skip_bad, progress=progress)
     if config.episodes is not None:
         episodes = spread(episodes, config.episodes)
     if config.max_steps is not None:

@@ -1,0 +1,47 @@
+"""The command line as a newcomer meets it."""
+
+from __future__ import annotations
+
+import importlib
+import shlex
+from pathlib import Path
+
+import pytest
+
+from meadow.cli.main import COMMANDS, run
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    module = importlib.import_module(f"meadow.cli.{COMMANDS[name][0]}")
+    assert callable(module.run)
+    with pytest.raises(SystemExit) as end:
+        run([*name.split(), "--help"])
+    assert end.value.code == 0
+    assert f"meadow {name}" in capsys.readouterr().out
+
+
+def test_the_overview_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([]) == 0
+    text = capsys.readouterr().out
+    assert all(f"meadow {name}" in text for name in COMMANDS)
+
+
+def test_a_group_lists_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tasks"]) == 0
+    assert "meadow tasks show" in capsys.readouterr().out
+
+
+def test_a_slip_is_answered_with_the_nearest_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["evall", "objectnav"]) == 2
+    assert "Did you mean 'eval'" in capsys.readouterr().err
+
+
+def test_the_readme_names_only_commands_that_exist() -> None:
+    lines = [line.strip() for line in README.read_text().splitlines()]
+    commands = [shlex.split(line, comments=True) for line in lines if line.startswith("meadow ")]
+    assert commands
+    for words in commands:
+        assert words[1] in COMMANDS or " ".join(words[1:3]) in COMMANDS, words
