@@ -43,7 +43,8 @@ def furnish_room(home: Home, site: Site) -> None:
     """Place the furniture of one room; what finds no room is left out, if need be after all tries."""
     for attempt in range(TRIES):
         for id in home.in_room(site):
-            home.remove(id)
+            if id in home.objects:  # else it went with what carried it
+                home.remove(id)
         for index, step in enumerate(PROGRAMMES[site.kind]):
             _carry_out(home, site, home.stream("furniture", site.id, attempt, index), step)
         if missing_essential(home, site) is None:
