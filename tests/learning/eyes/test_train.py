@@ -124,7 +124,7 @@ def test_boxes_and_overlaps() -> None:
 
 def test_a_frame_alone_gives_what_it_gives_in_a_batch() -> None:
     torch.manual_seed(1)
-    net = Eyes(SHAPES["eyes-s"]).eval()
+    net = Eyes(SHAPES["eyes-s"], 10).eval()
     images = torch.randint(0, 255, (3, 3, 96, 96)).float()
     with torch.no_grad():
         together, alone = net.image(images), net.image(images[1:2])

@@ -14,6 +14,7 @@ from meadow.learning.eyes.model import Eyes, Seen
 #: Weights of the parts of the loss.
 WEIGHTS = {
     "choice": 1.0,
+    "anchor": 1.0,
     "phrase": 1.0,
     "present": 0.5,
     "room": 0.2,
@@ -23,6 +24,8 @@ WEIGHTS = {
 }
 BACKGROUND = 48
 """Cells of the building that are judged, per image."""
+SHELL_WEIGHT = 0.08
+"""Of each of them; the cells of a thing weigh between 1 and 4 together."""
 MASKS = 8
 """Masks that are judged, per image."""
 
@@ -36,7 +39,7 @@ class Judged:
     region: Tensor
     """(C,) row of the region."""
     weight: Tensor
-    """(C,) so that a large thing counts more than a small one, but not by its area."""
+    """(C,) so that a large thing counts little more than a small one."""
     thing: Tensor
     """(C,) whether it has a box."""
 
@@ -54,7 +57,7 @@ def choose_cells(batch: Batch, generator: torch.Generator) -> Judged:
     rows = region[place[:, 0], place[:, 1], place[:, 2]]
     sizes = torch.bincount(rows, minlength=len(boxed)).clamp(min=1)
     is_thing = boxed[rows]
-    weight = torch.where(is_thing, sizes[rows].float().rsqrt(), torch.tensor(0.15))
+    weight = torch.where(is_thing, sizes[rows].float() ** -0.75, torch.tensor(SHELL_WEIGHT))
     return Judged(place, rows, weight, is_thing)
 
 
@@ -65,9 +68,12 @@ def total_loss(
     judged = choose_cells(batch, generator)
     n, y, x = judged.place.unbind(1)
     truth = torch.from_numpy(batch.truth)[judged.region]
-    logits = net.cell_logits(seen.cells[n, :, y, x], texts)
+    cells = seen.cells[n, :, y, x]
+    logits = net.cell_logits(cells, texts)
+    names = batch.groups[0]
     parts = {
         "choice": _choices(logits, truth, judged, batch.groups),
+        "anchor": _choices(net.anchor_logits(cells), truth[:, : names[1]], judged, (names,)),
         "phrase": _phrases(logits, truth, judged.weight),
         "present": _phrases(
             net.image_logits(seen.pooled, texts),

@@ -161,17 +161,25 @@ class TextTower(nn.Module):
 class Eyes(nn.Module):
     """Both towers and the scales at which they are compared."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, names: int) -> None:
+        """``names`` is the number of things that are told apart by name."""
         super().__init__()
         self.image = ImageTower(shape)
         self.text = TextTower(shape)
         self.scale = nn.Parameter(torch.tensor([2.8, 2.6]))
         """Logarithms, for cells and for the pooled vector."""
         self.bias = nn.Parameter(torch.tensor([-7.0, -6.0]))
+        self.anchors = nn.Parameter(torch.randn(names, shape.joint))
+        """A free vector for each name, used in training only: what looks alike gathers around one
+        before the text tower has learnt to point there."""
 
     def cell_logits(self, cells: Tensor, texts: Tensor) -> Tensor:
         """(C, P) of (C, joint) cell vectors and (P, joint) phrases."""
         return self.scale[0].exp() * cells @ texts.T + self.bias[0]
+
+    def anchor_logits(self, cells: Tensor) -> Tensor:
+        """(C, names) of cell vectors and the free vectors."""
+        return 16.0 * cells @ F.normalize(self.anchors, dim=1).T
 
     def image_logits(self, pooled: Tensor, texts: Tensor) -> Tensor:
         """(N, P) of pooled vectors and phrases."""

@@ -66,6 +66,11 @@ def categories(zero_shot: bool) -> tuple[str, ...]:
     return tuple(c for c in CATEGORIES if c not in hidden and "imported" not in CATEGORIES[c].tags)
 
 
+def name_count(zero_shot: bool) -> int:
+    """How many things a bank tells apart by name: categories, people, parts of the building."""
+    return len(categories(zero_shot)) + 1 + len(facts.SHELL_NAMES)
+
+
 @cache
 def _taught_names(category: str, zero_shot: bool) -> tuple[str, ...]:
     hidden = set(facts.held_out_synonyms(category))

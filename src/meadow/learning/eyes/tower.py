@@ -27,9 +27,9 @@ STAGES = (
     (4, 5, 2, 6, 192),
     (1, 3, 1, 6, 320),
 )
-STEM = 32
-#: Stages whose results are handed on, at strides 4, 8, 16 and 32.
-TAPS = (1, 2, 4, 6)
+STEM, HEAD = 32, 1280
+#: Stages whose results are handed on, at strides 4, 8 and 16; the head's, at stride 32, come last.
+TAPS = (1, 2, 4)
 _BN_EPSILON = 1e-3
 
 
@@ -113,7 +113,9 @@ class Tower(nn.Module):
                 cin = cout
             stages.append(nn.Sequential(*stage))
         self.stages = nn.ModuleList(stages)
-        self.widths = tuple(_rounded(STAGES[i][4], shape.width) for i in TAPS)
+        # What ImageNet's classes were read from: the most telling features there are to start from.
+        self.head = _conv(cin, HEAD, 1)
+        self.widths = (*(_rounded(STAGES[i][4], shape.width) for i in TAPS), HEAD)
 
     def forward(self, images: Tensor) -> list[Tensor]:
         x = nn.functional.relu6(self.stem(images))
@@ -122,7 +124,7 @@ class Tower(nn.Module):
             x = stage(x)
             if index in TAPS:
                 taps.append(x)
-        return taps
+        return [*taps, nn.functional.relu6(self.head(x), inplace=True)]
 
     def freeze(self, stages: int) -> None:
         """Keep the stem and the first stages as they are; what they compute needs no gradients."""
@@ -141,6 +143,7 @@ class Tower(nn.Module):
                 _fold(block.filter, weights, prefix + "_depthwise_conv", prefix + "_bn1")
                 _fold(block.project, weights, prefix + "_project_conv", prefix + "_bn2")
                 number += 1
+        _fold(self.head, weights, "_conv_head", "_bn1")
 
 
 def _fold(conv: nn.Conv2d, weights: Mapping[str, Tensor], source: str, norm: str) -> None:

@@ -19,6 +19,7 @@ from meadow.errors import InvalidValueError, RunError
 from meadow.learning.eyes.frames import RESOLUTION, Batch, Diet, group_batches
 from meadow.learning.eyes.losses import total_loss
 from meadow.learning.eyes.model import SHAPES, Eyes
+from meadow.learning.eyes.phrases import name_count
 from meadow.learning.eyes.tower import imagenet_weights
 from meadow.seeding import derived_seed
 
@@ -81,7 +82,7 @@ class Trainer:
         self.seconds = 0.0
         torch.manual_seed(derived_seed(plan.seed, "eyes", "weights") % 2**31)
         shape = SHAPES[plan.model]
-        self.net = Eyes(shape)
+        self.net = Eyes(shape, name_count(plan.zero_shot))
         if plan.imagenet:
             self.net.image.tower.load_imagenet(imagenet_weights(shape.tower))
         self.net.image.tower.freeze(plan.frozen)
@@ -163,7 +164,7 @@ class Trainer:
 
     def mean_net(self) -> Eyes:
         """The network with the running mean of the weights, to evaluate and export."""
-        net = Eyes(SHAPES[self.plan.model])
+        net = Eyes(SHAPES[self.plan.model], name_count(self.plan.zero_shot))
         net.load_state_dict(self.mean)
         return net.eval()
 
