@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
+import statistics
 import tempfile
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,10 +58,16 @@ class Config:
 def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
     from meadow.cli.output import check_file
+    from meadow.errors import InvalidValueError
     from meadow.evaluation.spec import check_positive
 
     for name in ("episodes", "rounds", "memory_episodes"):
         check_positive(f"--{name.replace('_', '-')}", getattr(config, name))
+    if config.memory_episodes < FILL + LOOK:
+        raise InvalidValueError(
+            f"--memory-episodes is {config.memory_episodes}: expected at least {FILL + LOOK}, the "
+            f"first {FILL} fill the caches"
+        )
     if config.json is not None:
         check_file(config.json, (".json",))
     figures, details = measure(config)
@@ -76,16 +85,14 @@ def measure(config: Config) -> tuple[list[Figure], dict[str, Any]]:
     from meadow.evaluation.warmup import warm_up
 
     warm_up()
-    most = max(config.episodes, config.memory_episodes, PAIRED)
-    episodes = repeated_episodes(most)
+    episodes = repeated_episodes(SUITE, max(config.episodes, PAIRED))
     houses = HouseCache()
     for episode in episodes[: len({e.house.uri for e in episodes})]:
         houses.load(episode.house)  # generated now, not within the first timed run
-    memory = _memory(episodes[: config.memory_episodes])
+    memory = memory_series(SUITE, config.memory_episodes, LOOK)
     costs = _overhead(episodes[: min(PAIRED, config.episodes)])
     runs = _runs(episodes[: config.episodes], config.rounds)
     one, two = min(runs[1].wall), min(runs[2].wall)
-    grown = memory[-1][1] - next((mb for done, mb in memory if done >= FILL), memory[0][1])
     overhead = costs["harness"] / costs["bare"] - 1.0
     figures = [
         plain_figure("episodes a minute, 1 worker", 60 * config.episodes / one, ""),
@@ -94,7 +101,7 @@ def measure(config: Config) -> tuple[list[Figure], dict[str, Any]]:
         plain_figure("CPU time of 2 workers against 1", min(runs[2].cpu) / min(runs[1].cpu), "x"),
         bound_figure("overhead over bare stepping", 100 * overhead, "%", 10.0),
         bound_figure("agent, each step", 1e3 * costs["agent"] / costs["steps"], "ms", 3.0),
-        bound_figure(f"memory grown after {FILL} episodes", grown, "MB", 20.0),
+        bound_figure("memory that 1000 episodes add", growth(memory, FILL), "MB", 20.0),
         bound_figure("success of the agent", 100 * runs[2].success, "%", 90.0, at_least=True),
     ]
     details = {
@@ -105,14 +112,14 @@ def measure(config: Config) -> tuple[list[Figure], dict[str, Any]]:
     return figures, details
 
 
-def repeated_episodes(count: int) -> list[Episode]:
-    """Episodes of the suite that take turns between homes; beyond its size, with other seeds."""
+def repeated_episodes(name: str, count: int) -> list[Episode]:
+    """Episodes of a suite that take turns between homes; beyond its size, with other seeds."""
     import msgspec
 
     from meadow.episodes.suites import load_suite, spread
     from meadow.seeding import derived_seed
 
-    suite = load_suite(SUITE)
+    suite = load_suite(name)
     homes: dict[str, list[Episode]] = {}
     for episode in spread(suite, len(suite)):
         homes.setdefault(episode.house.uri, []).append(episode)
@@ -230,17 +237,34 @@ class _Bare:
         return thinking, steps
 
 
-def _memory(episodes: Sequence[Episode]) -> list[tuple[int, float]]:
-    """Megabytes in use after every so many episodes, run as a worker runs them."""
+def memory_series(suite: str, count: int, look: int) -> list[tuple[int, float]]:
+    """Megabytes in use after every so many episodes, in a process that does nothing else.
+
+    A process that has done other work keeps what it freed, and episodes could leak into that unseen.
+    """
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=fresh) as pool:
+        return pool.submit(_watch_memory, suite, count, look).result()
+
+
+def _watch_memory(suite: str, count: int, look: int) -> list[tuple[int, float]]:
+    """Run episodes as a worker runs them."""
     import msgspec
 
     from meadow.evaluation.worker import Worker
 
+    episodes = repeated_episodes(suite, count)
     short = [msgspec.structs.replace(e, max_steps=SHORT) for e in episodes]
     series = []
     with contextlib.closing(Worker(_spec(short))) as worker:
         for done, episode in enumerate(short, start=1):
             worker.run(episode)
-            if done % LOOK == 0 or done == len(short):
+            if done % look == 0:
                 series.append((done, round(resident() / 2**20, 1)))
     return series
+
+
+def growth(series: Sequence[tuple[int, float]], fill: int) -> float:
+    """Megabytes that 1000 episodes add: the slope of the series once caches are full."""
+    settled = [(done, mb) for done, mb in series if done >= fill]
+    return 1000 * statistics.linear_regression(*zip(*settled)).slope

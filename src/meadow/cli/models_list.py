@@ -19,6 +19,8 @@ def run(config: Config) -> int:
     """Print one line per model, then the prefixes."""
     from meadow.errors import UnknownIdError
     from meadow.models import KINDS, MODELS, PREFIXES
+    from meadow.models.eyes.files import NAMES as EYES
+    from meadow.models.eyes.files import available
 
     if config.kind is not None and config.kind not in KINDS:
         raise UnknownIdError("kind of model", config.kind, KINDS)
@@ -30,7 +32,9 @@ def run(config: Config) -> int:
     width = max(map(len, [*names, *PREFIXES]), default=0) + 4
     for name in names:
         entry = MODELS.entry(name)
-        print(f"{name:<{width}}{entry.summary}  ({', '.join(entry.tags)})")
+        missing = name in EYES and name not in available()
+        note = "; NOT TRAINED YET: meadow train eyes" if missing else ""
+        print(f"{name:<{width}}{entry.summary}  ({', '.join(entry.tags)}{note})")
     print("\nOthers by prefix, nothing is downloaded unless you say so:")
     for prefix, (_, what) in PREFIXES.items():
         print(f"{prefix + ':':<{width}}{what}")
