@@ -11,6 +11,7 @@ import numpy as np
 from meadow.errors import PrivilegedAccessError
 from meadow.planning.shortest_path import LatticePlanner, Leg, turning
 from meadow.protocols import Oracle
+from meadow.seeding import stream
 from meadow.types import Action, Array, Brief, Observation, Pose, wrap_angle
 
 Accept = Callable[[float, float], bool]
@@ -20,6 +21,8 @@ OFF_COURSE = 0.04
 OFF_HEADING = math.radians(4.0)
 #: Paths keep this much more distance than the radius: coarse steps do not pass the narrowest gaps.
 MARGIN = 0.04
+#: Noise may leave the robot where no whole steps lead on; it then shifts its lattice so many times.
+ASIDES = 20
 #: Around viewpoints, which lie on a grid, a place that shows the object is looked for this far.
 NEAR_VIEWPOINT = 0.3
 #: How close to a viewpoint the robot drives when none was found, before it looks around, metres.
@@ -43,12 +46,14 @@ class OracleAgent:
         self._places: Array = np.zeros((0, 3))
         self._legs: list[Leg] = []
         self._expected: Pose | None = None
+        self._asides = 0
 
     def reset(self, brief: Brief) -> None:
         """Forget the last episode."""
         self._brief = brief
         self._oracle, self._expected = None, None
         self._legs = []
+        self._asides = 0
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
         """Learn the truth about the world and about the goal."""
@@ -75,7 +80,7 @@ class OracleAgent:
             return Action.STOP
         pose = self._oracle.pose()
         if not self._legs or self._off_course(pose):
-            self._legs = self._plan(self._oracle, pose)
+            self._legs = self._plan(self._oracle, pose) or self._step_aside(self._oracle, pose)
         if not self._legs:
             return Action.STOP
         leg = self._legs.pop(0)
@@ -113,6 +118,25 @@ class OracleAgent:
             if legs:
                 return legs
         return []
+
+    def _step_aside(self, oracle: Oracle, pose: Pose) -> list[Leg]:
+        """One free step in a drawn direction: from another place another lattice of steps opens up."""
+        goals = np.ascontiguousarray(self._places[:, :2])
+        reachable = len(goals) and np.isfinite(oracle.geodesic((pose.x, pose.y), goals))
+        if not reachable or self._asides >= ASIDES:
+            return []
+        self._asides += 1
+        body = self._brief.embodiment
+        options = []
+        for k in range(round(2 * math.pi / body.turn)):
+            yaw = wrap_angle(pose.yaw + k * body.turn)
+            x, y = pose.x + body.step * math.cos(yaw), pose.y + body.step * math.sin(yaw)
+            if oracle.clear(pose.x, pose.y, x, y):
+                options.append((yaw, Leg(Action.MOVE_AHEAD, Pose(x, y, yaw, pose.pitch))))
+        if not options:
+            return []
+        yaw, step = stream(self._brief.seed, "step aside", self._asides).choice(options)
+        return [*turning(pose, yaw, body), step]
 
     def _drive(
         self, oracle: Oracle, pose: Pose, within: float, accept: Accept | None = None

@@ -146,7 +146,7 @@ def _print_statistics(facts: EpisodeStatistics, recipe: Recipe, output: Path) ->
     missing = [c for c in recipe.categories if c not in facts.categories]
     if missing:
         console.print(f"in none of the homes: {', '.join(missing)}", style="yellow", markup=False)
-    console.print(f"run them: meadow eval {output} --agent frontier-oracle", highlight=False)
+    console.print(f"run them: meadow eval {output} --agent oracle", highlight=False)
 
 
 def _cells(spread: Spread, digits: int) -> list[str]:
