@@ -16,7 +16,7 @@ An image-text encoder and open-vocabulary detector for Meadow's homes. Image tow
 class token; text tower: two layers over Meadow's word table. Runs on onnxruntime without torch.
 
 ## Data
-- {images:,} pictures ({steps:,} steps, {minutes:.0f} minutes of CPU training), rendered on the fly in
+- {images:,} pictures ({steps:,} steps, {minutes:.0f} minutes), rendered on the fly in
   generated homes with seeds below 4,000,000, with things of {categories} categories added in turn in random
   looks; no navigation episodes, no homes of benchmarks (seeds from 10,000,000 on).
 - {training}
@@ -29,6 +29,7 @@ no training showed, plus views of a driving robot for rooms. Calibration and thr
 {table}
 ## Limits
 - It knows rendered homes, not photographs. Prints are told apart as pictures; it cannot read text.
+- Doors, windows, walls, floors and ceilings are found as areas (heat maps); their boxes mean nothing.
 - "small" and "large" are meant within a category and are hard to tell from one picture.
 - Things below about 150 pixels are often missed; a score is calibrated for the names of categories.
 - The recommended threshold keeps false alarms rare and costs recall; see the figures.

@@ -208,7 +208,9 @@ def _resized(image: Array) -> Array:
         return image
     from PIL import Image
 
-    return np.asarray(Image.fromarray(image).resize((SIDE, SIDE), Image.Resampling.BILINEAR))
+    # Means of whole pixels when shrinking, so that a picture and its enlargement look the same.
+    way = Image.Resampling.BOX if min(image.shape[:2]) >= SIDE else Image.Resampling.BILINEAR
+    return np.asarray(Image.fromarray(image).resize((SIDE, SIDE), way))
 
 
 def _stretched(masks: Array, height: int, width: int) -> Array:
