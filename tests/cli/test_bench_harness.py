@@ -32,6 +32,8 @@ def test_it_writes_its_figures(tiny, tmp_path, capsys):
     wall = {n: r["wall_seconds"][0] for n, r in result["runs"].items()}
     ratio = figures["2 workers against 1"]["value"]
     assert ratio == pytest.approx(wall["1"] / wall["2"], abs=1e-3)
+    cores = result["runs"]["2"]["cpu_seconds"][0] / wall["2"]
+    assert figures["cores that the 2 workers got"]["value"] == pytest.approx(cores, abs=0.01)
     costs = result["cpu_seconds"]
     overhead = 100 * (costs["harness"] / costs["bare"] - 1)
     assert figures["overhead over bare stepping"]["value"] == pytest.approx(overhead, abs=0.5)

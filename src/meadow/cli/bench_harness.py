@@ -98,6 +98,7 @@ def measure(config: Config) -> tuple[list[Figure], dict[str, Any]]:
         plain_figure("episodes a minute, 1 worker", 60 * config.episodes / one, ""),
         plain_figure("episodes a minute, 2 workers", 60 * config.episodes / two, ""),
         bound_figure("2 workers against 1", one / two, "x", 1.8, at_least=True),
+        plain_figure("cores that the 2 workers got", runs[2].cores(), ""),
         plain_figure("CPU time of 2 workers against 1", min(runs[2].cpu) / min(runs[1].cpu), "x"),
         bound_figure("overhead over bare stepping", 100 * overhead, "%", 10.0),
         bound_figure("agent, each step", 1e3 * costs["agent"] / costs["steps"], "ms", 3.0),
@@ -148,6 +149,11 @@ class _Runs:
     wall: list[float]
     cpu: list[float]
     success: float = 0.0
+
+    def cores(self) -> float:
+        """How many cores the quickest run had: fewer than it has workers where others are busy."""
+        wall, cpu = min(zip(self.wall, self.cpu))
+        return cpu / wall
 
 
 def _runs(episodes: Sequence[Episode], rounds: int) -> dict[int, _Runs]:
