@@ -26,7 +26,9 @@ def place_people(home: Home, count: int) -> tuple[Person, ...]:
         floor = Floor(home)
         clearance = floor.clearance()
         labels, main = floor.parts(clearance)
-        free = np.argwhere((labels == main) & (clearance >= ELBOW_ROOM))
+        # A wide opening has free floor that belongs to no room; nobody stands there.
+        in_a_room = np.any(list(floor.rooms.values()), axis=0)
+        free = np.argwhere((labels == main) & (clearance >= ELBOW_ROOM) & in_a_room)
         if len(free) == 0:
             raise GenerationError(
                 f"no free floor for person {k + 1} of {count}: ask for fewer people"
