@@ -17,7 +17,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "warmup": ("warmup", "compile the renderer once for this machine"),
     "generate houses": ("generate_houses", "make furnished homes from a seed"),
     "generate episodes": ("generate_episodes", "make episodes for a task"),
-    "convert-episodes": ("convert_episodes", "turn episode files of other simulators into ours, and back"),
+    "convert-episodes": (
+        "convert_episodes",
+        "turn episode files of other simulators into ours, and back",
+    ),
     "validate": ("validate", "say everything that is wrong with house files"),
     "import": ("import_house", "turn homes of other formats into Meadow's"),
     "show": ("show", "draw a home: plan, cut-away view and first-person frames"),

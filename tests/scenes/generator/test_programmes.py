@@ -6,7 +6,6 @@ import pytest
 
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator.clutter import candidates
-from meadow.scenes.generator.rooms import EXTENTS, SMALL
 from meadow.scenes.generator.programmes import (
     CURTAIN,
     ESSENTIALS,
@@ -25,6 +24,7 @@ from meadow.scenes.generator.programmes import (
     Table,
     named_categories,
 )
+from meadow.scenes.generator.rooms import EXTENTS, SMALL
 from meadow.scenes.schema import ROOM_TYPES
 
 
