@@ -79,7 +79,7 @@ def _any_house(rng: Stream, first: int) -> House:
         spec = HouseSpec(rooms=rng.integer(1, 5), people=rng.integer(0, 2))
         try:
             return generate_house(first + rng.integer(0, SEEDS - 1), spec=spec)
-        except (GenerationError, StopIteration):  # no free floor, or only a threshold, for a person
+        except GenerationError:  # no free floor for a person
             continue
 
 
