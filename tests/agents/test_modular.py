@@ -55,7 +55,7 @@ class Blind:
         pass
 
     def locate(self, observation):
-        return np.zeros(observation.rgb.shape[:2], bool)
+        return np.zeros(observation.rgb.shape[:2], np.float32)
 
 
 def test_without_a_detection_it_sees_the_whole_home_and_never_stops():
@@ -71,7 +71,7 @@ def test_without_a_detection_it_sees_the_whole_home_and_never_stops():
 def test_a_detector_that_cries_wolf_makes_it_stop_early():
     class Wolf(Blind):
         def locate(self, observation):
-            return observation.depth < 0.9
+            return (observation.depth < 0.9).astype(np.float32)
 
     record = search(
         ModularAgent(Wolf()), furnished(), "fridge-0", (1.9, 2.2, 0.0), privileged=False

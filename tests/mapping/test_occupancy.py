@@ -102,7 +102,7 @@ def test_masks_project_to_their_place() -> None:
     depth = np.full((64, 64), 3.0, np.float32)
     mask = np.zeros((64, 64), bool)
     mask[31:33, 31:33] = True
-    points = project_mask(mask, depth, CAMERA, Pose(1.0, 2.0, math.pi / 2))
+    points, _, _ = project_mask(mask, depth, CAMERA, Pose(1.0, 2.0, math.pi / 2))
     assert points.mean(axis=0) == pytest.approx([1.0, 5.0, 0.9], abs=1e-6)
 
 

@@ -30,11 +30,12 @@ class OracleLocalizer:
         self._ids = np.array([index[o] for goal in goals for o in goal.objects], np.int32)
 
     def locate(self, observation: Observation) -> Array:
-        """The mask of the goal object that fills most of the view."""
+        """1 on the goal object that fills most of the view, 0 elsewhere."""
         assert self._oracle is not None
         ids = self._oracle.frames().ids
         masks = [ids == number for number in self._ids]
-        return max(masks, key=np.count_nonzero, default=np.zeros(ids.shape, bool))
+        best = max(masks, key=np.count_nonzero, default=np.zeros(ids.shape, bool))
+        return best.astype(np.float32)
 
 
 class FrontierOracle(ModularAgent):

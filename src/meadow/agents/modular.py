@@ -37,13 +37,13 @@ CLOSER, CLOSEST = 0.5, 1.5
 
 
 class Localizer(Protocol):
-    """Says which pixels show the goal."""
+    """Says how surely each pixel shows the goal."""
 
     def reset(self, brief: Brief) -> None:
         """A new episode."""
 
     def locate(self, observation: Observation) -> Array:
-        """(H, W) bool mask of the goal in this frame."""
+        """(H, W) float32 confidence in 0..1 that a pixel shows the goal; 0 where nothing does."""
 
 
 class ModularAgent:
@@ -53,12 +53,16 @@ class ModularAgent:
         self,
         localizer: Localizer,
         *,
+        threshold: float = 0.5,
+        explorer: FrontierExplorer | None = None,
         stop_distance: float = 0.95,
         stop_share: float = 0.001,
         min_share: float = 0.0001,
         map: OccupancyConfig | None = None,
     ) -> None:
         self.localizer = localizer
+        self.threshold = threshold
+        """Pixels at least this confident are taken for the goal."""
         self.stop_distance = stop_distance
         """Stop when the goal is seen this near, metres on the floor..."""
         self.stop_share = stop_share
@@ -67,7 +71,7 @@ class ModularAgent:
         """Smaller detections are ignored, as a share of the frame."""
         self._config = map or OccupancyConfig()
         self._odometry = Odometry()
-        self._explorer = FrontierExplorer()
+        self._explorer = explorer or FrontierExplorer()
 
     def reset(self, brief: Brief) -> None:
         """Forget the last episode."""
@@ -124,13 +128,15 @@ class ModularAgent:
     def _see(self, observation: Observation, pose: Pose) -> bool:
         """Remember where the goal is when it is in view; True when it is time to stop."""
         self._blind = max(0, self._blind - 1)
-        mask = self.localizer.locate(observation)
+        confidence = self.localizer.locate(observation)
+        mask = confidence >= self.threshold
         share = float(mask.mean())
         if share < self.min_share:
             return False
-        points = project_mask(mask, observation.depth, self._body.camera, pose)
+        points, rows, columns = project_mask(mask, observation.depth, self._body.camera, pose)
         if not len(points):
             return False
+        self._map.fuse(points, confidence[rows, columns])
         distance = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
         if not self._blind:
             self._target = points[np.argsort(distance)[: max(1, len(points) // 10)]]

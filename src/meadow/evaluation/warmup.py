@@ -36,4 +36,4 @@ class _Nothing:
 
     def locate(self, observation: Observation) -> Array:
         """Nowhere."""
-        return np.zeros(observation.rgb.shape[:2], bool)
+        return np.zeros(observation.rgb.shape[:2], np.float32)

@@ -63,6 +63,7 @@ class OccupancyMap:
         self._low = (0, 0)
         self.grid = np.zeros((0, 0), np.uint8)
         self._near = np.zeros((0, 0), np.uint8)
+        self.scores = np.zeros((0, 0), np.float32)
 
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
         """The cell of a point, clamped to the map."""
@@ -102,6 +103,13 @@ class OccupancyMap:
         i, j = under[self.grid[under[:, 0], under[:, 1]] == UNKNOWN].T
         self.grid[i, j] = FREE
 
+    def fuse(self, points: Array, confidence: Array) -> None:
+        """Keep the highest confidence seen in each cell under (N, 2 or 3) points."""
+        cells = self.cells_of(points[:, :2])
+        inside = ((cells >= 0) & (cells < self.scores.shape)).all(axis=1)
+        i, j = cells[inside].T
+        np.maximum.at(self.scores, (i, j), confidence[inside])
+
     def forbid(self, x: float, y: float) -> None:
         """The robot cannot stand at a point, as a bump tells; what is in its way remains open."""
         i, j = self.cell_of(x, y)
@@ -137,9 +145,10 @@ class OccupancyMap:
             return
         i, j = self._low[0] - low[0], self._low[1] - low[1]
         rows, columns = self.grid.shape
-        for name in ("grid", "_near"):
-            grown = np.zeros(shape, np.uint8)
-            grown[i : i + rows, j : j + columns] = getattr(self, name)
+        for name in ("grid", "_near", "scores"):
+            old = getattr(self, name)
+            grown = np.zeros(shape, old.dtype)
+            grown[i : i + rows, j : j + columns] = old
             setattr(self, name, grown)
         self._low = (low[0], low[1])
 
@@ -250,8 +259,8 @@ def _integrate(  # type: ignore[no-untyped-def]
 
 def project_mask(
     mask: Array, depth: Array, camera: Camera, pose: Pose, *, max_depth: float = 10.0
-) -> NDArray[np.float64]:
-    """(N, 3) points of the masked pixels in the frame of the pose's origin."""
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    """(N, 3) points of the masked pixels in the frame of the pose's origin, and their rows and columns."""
     rows, columns = np.nonzero(mask & (depth > 0.0) & (depth < max_depth))
     d = depth[rows, columns].astype(np.float64)
     down = (rows + 0.5 - depth.shape[0] / 2) / camera.focal
@@ -260,6 +269,5 @@ def project_mask(
     forward = d * (math.cos(pitch) + math.sin(pitch) * down)
     up = d * (math.sin(pitch) - math.cos(pitch) * down) + camera.elevation
     cos, sin = math.cos(yaw), math.sin(yaw)
-    return np.stack(
-        [pose.x + cos * forward - sin * left, pose.y + sin * forward + cos * left, up], axis=1
-    )
+    x, y = pose.x + cos * forward - sin * left, pose.y + sin * forward + cos * left
+    return np.stack([x, y, up], axis=1), rows, columns
