@@ -1,0 +1,8 @@
+"""Words over plain facts: what a goal means, what is true of a thing, and whether the two agree."""
+
+from __future__ import annotations
+
+from meadow.language.facts import Thing, holds, matches
+from meadow.language.goals import Attributes, Goal, Noun, Relation
+
+__all__ = ["Attributes", "Goal", "Noun", "Relation", "Thing", "holds", "matches"]

@@ -1,0 +1,169 @@
+"""Does a goal hold of a thing? Evaluated by brute force over plain facts.
+
+A home states true things (``scenes.facts.house_things``), an agent's memory the believed ones, and
+the same goal is evaluated on either. Answers are True, False, or None where people would argue or
+where nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from meadow.language.goals import Attributes, Goal, Noun, Relation
+from meadow.language.likeness import ANYTHING, alike, near_colours
+from meadow.language.relations import NEAR, gap, on_surface, related
+from meadow.language.things import Thing
+from meadow.language.vocabulary import OPPOSITES
+
+__all__ = ["Thing", "describes", "gap", "holds", "matches", "related"]
+
+#: Anchors that are no things.
+SURFACES = {"floor": "floor", "ground": "floor", "wall": "wall", "ceiling": "ceiling"}
+
+
+def holds(goal: Goal, thing: Thing, things: Sequence[Thing], *, near: float = NEAR) -> bool | None:
+    """Whether ``thing``, one of ``things``, is what the goal asks for."""
+    answers = [describes(goal.target, thing, things)]
+    if answers[0] is False:
+        return False
+    if goal.room:
+        answers.append(_same(goal.room, thing.room))
+    if goal.not_room:
+        answers.append(_not(_same(goal.not_room, thing.room)))
+    answers += [_stands(relation, thing, things, near) for relation in goal.relations]
+    return _all(answers)
+
+
+def matches(
+    goal: Goal, things: Sequence[Thing], *, near: float = NEAR
+) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
+    """The things that the goal holds of, and those of which it is arguable."""
+    answers = [(thing, holds(goal, thing, things, near=near)) for thing in things]
+    sure = tuple(thing for thing, answer in answers if answer)
+    return sure, tuple(thing for thing, answer in answers if answer is None)
+
+
+def describes(noun: Noun, thing: Thing, things: Sequence[Thing] = ()) -> bool | None:
+    """Whether a noun with its attributes fits a thing, wherever it is."""
+    named = _named(noun.head, noun.category, thing)
+    if named is False:
+        return False
+    excluded = [_not(_named(head, None, thing)) for head in noun.not_heads]
+    wanted = list(_attribute_answers(noun.attributes, thing, things))
+    unwanted = [_not(answer) for answer in _attribute_answers(noun.without, thing, things)]
+    return _all([named, *excluded, *wanted, *unwanted])
+
+
+def _named(head: str, category: str | None, thing: Thing) -> bool | None:
+    if head in ANYTHING or head in thing.names or head in thing.kinds:
+        return True
+    if category is not None and category == thing.category:
+        return True
+    general = any(name.endswith(f" {head}") for name in thing.names)
+    if category is None:
+        return general
+    return None if general or thing.category in alike(category) else False
+
+
+def _attribute_answers(
+    said: Attributes, thing: Thing, things: Sequence[Thing]
+) -> Iterable[bool | None]:
+    true, arguable = thing.attributes, thing.arguable
+    if said.size:
+        yield _same(said.size, true.size)
+    if said.colours:
+        yield _coloured(said.colours, true.colours, arguable.colours)
+    for name in ("materials", "patterns", "prints", "texts"):
+        for word in getattr(said, name):
+            yield _among(word, getattr(true, name), getattr(arguable, name))
+    for state in said.states:
+        yield (
+            True if state in true.states else None if OPPOSITES[state] not in true.states else False
+        )
+    for part, count in said.counts:
+        yield _counted(part, count, thing, things)
+    for word in said.others:
+        yield True if word in true.others else None
+
+
+def _coloured(
+    said: tuple[str, ...], true: tuple[str, ...], accents: tuple[str, ...]
+) -> bool | None:
+    """Of several colours one must be the main one, the others may be those of lesser parts."""
+    if not true:
+        return None
+    if set(said) & set(true) and set(said) <= {*true, *accents}:
+        return True if len(said) > 1 or said[0] in true else None
+    seen = {*true, *accents}
+    seen |= {near for colour in seen for near in near_colours(colour)}
+    return None if set(said) <= seen else False
+
+
+def _among(word: str, true: tuple[str, ...], arguable: tuple[str, ...]) -> bool | None:
+    if word in true:
+        return True
+    return None if not true or word in arguable else False
+
+
+def _counted(part: str, count: int, thing: Thing, things: Sequence[Thing]) -> bool | None:
+    """Parts that the thing has, or companions on and in it ("a bed with two pillows")."""
+    parts = dict(thing.attributes.counts)
+    if part in parts:
+        return parts[part] == count
+    carried = [t for t in things if thing.id in (t.support, t.container) and part in t.names]
+    return len(carried) == count if carried else None
+
+
+def _stands(relation: Relation, thing: Thing, things: Sequence[Thing], near: float) -> bool | None:
+    if relation.kind == "between" and len(relation.anchors) == 2:
+        answer = _between(relation, thing, things)
+    else:
+        answer = _all([_to(relation.kind, thing, a, things, near) for a in relation.anchors])
+    return _not(answer) if relation.negated else answer
+
+
+def _to(kind: str, thing: Thing, anchor: Noun, things: Sequence[Thing], near: float) -> bool | None:
+    if anchor.head in SURFACES:
+        return on_surface(kind, thing, SURFACES[anchor.head])
+    # One "between" needs two anchors; with a plural ("between the chairs") any two of them.
+    if kind == "between":
+        return _between(Relation(kind, (anchor, anchor)), thing, things)
+    return _any(
+        _all([fits, related(kind, thing, [other], near=near)])
+        for other in things
+        if (fits := describes(anchor, other, things)) is not False
+    )
+
+
+def _between(relation: Relation, thing: Thing, things: Sequence[Thing]) -> bool | None:
+    first, second = (
+        [(other, fits) for other in things if (fits := describes(a, other, things)) is not False]
+        for a in relation.anchors
+    )
+    return _any(
+        _all([a, b, related("between", thing, [one, two])]) for one, a in first for two, b in second
+    )
+
+
+def _same(said: str, known: str) -> bool | None:
+    return said == known if known else None
+
+
+def _not(answer: bool | None) -> bool | None:
+    return None if answer is None else not answer
+
+
+def _all(answers: Sequence[bool | None]) -> bool | None:
+    if any(answer is False for answer in answers):
+        return False
+    return None if None in answers else True
+
+
+def _any(answers: Iterable[bool | None]) -> bool | None:
+    found: bool | None = False
+    for answer in answers:
+        if answer:
+            return True
+        if answer is None:
+            found = None
+    return found

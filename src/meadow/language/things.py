@@ -1,0 +1,51 @@
+"""What is known of a thing, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from meadow.language.goals import PLAIN, Attributes
+
+Point3 = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """What is known of one thing; of a home the truth, of an agent's memory what it believes."""
+
+    id: str
+    category: str
+    names: tuple[str, ...] = ()
+    """Its own name first, then synonyms."""
+    attributes: Attributes = PLAIN
+    """What everybody would agree to; of an empty kind nothing is known."""
+    arguable: Attributes = PLAIN
+    """What one may say: colours and materials of lesser parts, second colours of patterns."""
+    centre: Point3 = (0.0, 0.0, 0.0)
+    """Of its box, metres."""
+    extents: Point3 = (0.0, 0.0, 0.0)
+    """Lengths of its box along the world's axes, metres."""
+    front: float | None = None
+    """Where it faces, radians; None when unknown."""
+    support: str = ""
+    """"floor", "wall", "ceiling" or the id of what carries it; empty when unknown."""
+    container: str = ""
+    """Id of what it is shut inside of; empty when in the open."""
+    room: str = ""
+    """Type of its room; empty when unknown."""
+    room_id: str = ""
+    """Things in different rooms are never near each other; empty when unknown."""
+    kinds: frozenset[str] = field(default_factory=frozenset)
+    """Families that it belongs to, such as "furniture" or "food"."""
+
+    @property
+    def low(self) -> Point3:
+        """The least corner of its box."""
+        (x, y, z), (a, b, c) = self.centre, self.extents
+        return x - 0.5 * a, y - 0.5 * b, z - 0.5 * c
+
+    @property
+    def high(self) -> Point3:
+        """The greatest corner of its box."""
+        (x, y, z), (a, b, c) = self.centre, self.extents
+        return x + 0.5 * a, y + 0.5 * b, z + 0.5 * c

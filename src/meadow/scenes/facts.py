@@ -1,0 +1,107 @@
+"""What is true of the things of a home, for goals to be checked against."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from meadow.language.goals import Attributes
+from meadow.language.things import Thing
+from meadow.language.vocabulary import STATES
+from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.catalogue.spec import Category
+from meadow.scenes.schema import House, Object, Part
+
+#: An openable thing is open or closed beyond these; in between one may argue.
+OPEN_FROM, CLOSED_TO = 0.5, 0.05
+#: Tags that are words for a kind of thing.
+KINDS = frozenset({"furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware"})
+
+
+def house_things(house: House) -> tuple[Thing, ...]:
+    """Every object of a home, in its order, with all that is true of it."""
+    types = {room.id: room.type for room in house.rooms}
+    return tuple(object_thing(item, types.get(item.room, "")) for item in house.objects)
+
+
+def object_thing(item: Object, room: str = "") -> Thing:
+    """What is true of one object; ``room`` is the type of its room."""
+    category = CATEGORIES[item.category]
+    main, accents = _finish(item.parts)
+    x, y, z = item.position
+    depth, width, height = item.size
+    cos, sin = abs(math.cos(item.yaw)), abs(math.sin(item.yaw))
+    return Thing(
+        id=item.id,
+        category=item.category,
+        names=names_of(category),
+        attributes=Attributes(
+            size=size_word(category, item.size),
+            colours=main.colours,
+            materials=main.materials,
+            patterns=main.patterns,
+            prints=main.prints,
+            texts=main.texts,
+            states=_states(category, item),
+            counts=tuple(sorted(item.counts.items())),
+        ),
+        arguable=accents,
+        centre=(x, y, z + 0.5 * height),
+        extents=(cos * depth + sin * width, sin * depth + cos * width, height),
+        front=item.yaw,
+        support=item.support,
+        container=item.container,
+        room=room,
+        room_id=item.room,
+        kinds=category.tags & KINDS,
+    )
+
+
+def names_of(category: Category) -> tuple[str, ...]:
+    """The category's own name, then its synonyms."""
+    return (category.name, *(s for s in category.synonyms if s != category.name))
+
+
+def size_word(category: Category, size: tuple[float, float, float]) -> str:
+    """ "small" or "large" within its category, empty in between or where all are alike."""
+    low, high = (math.prod(side[end] for side in category.size) for end in (0, 1))
+    if high < 1.5 * low:
+        return ""
+    share = (math.prod(size) - low) / (high - low)
+    return "small" if share < 0.25 else "large" if share > 0.6 else ""
+
+
+@lru_cache(maxsize=65536)
+def _finish(parts: tuple[Part, ...]) -> tuple[Attributes, Attributes]:
+    """What the main part looks like, and what lesser parts add."""
+    main, others = parts[0], parts[1:]
+    plain = all(part.pattern == "plain" for part in parts)
+    patterned = main.pattern not in ("plain", "printed")
+    accents = [part.colour for part in others] + [part.colour2 for part in parts if part.colour2]
+    pictures = tuple(part.image for part in parts if part.image)
+    texts = tuple(part.text.lower() for part in parts if part.text)
+    true = Attributes(
+        colours=(main.colour,),
+        materials=(main.material,),
+        patterns=(main.pattern,) if patterned or main.pattern == "printed" or plain else (),
+        prints=pictures,
+        texts=texts,
+    )
+    return true, Attributes(
+        colours=_distinct(accents),
+        materials=_distinct([part.material for part in others]),
+        patterns=_distinct([part.pattern for part in others]),
+    )
+
+
+def _states(category: Category, item: Object) -> tuple[str, ...]:
+    words = [STATES[s][not item.states.get(s, False)] for s in category.states if s in STATES]
+    if category.openable and item.openness >= OPEN_FROM:
+        words.append("open")
+    elif category.openable and item.openness <= CLOSED_TO:
+        words.append("closed")
+    return tuple(words)
+
+
+def _distinct(words: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))
