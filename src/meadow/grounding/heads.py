@@ -1,0 +1,118 @@
+"""The five ways to tell where a phrase is in a frame, each over any model that can serve it.
+
+A head turns a view into a map of confidence: nine regions, patches or the pixels themselves. Maps of
+fewer cells than pixels tile the frame evenly.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from meadow.errors import UnknownIdError
+from meadow.grounding.prompts import REGIONS, ensemble
+from meadow.grounding.sights import LOGIT_SCALE, Sight, View
+from meadow.types import Array
+
+#: The authors of CoW multiply relevance by this before they compare it with a threshold.
+RELEVANCE_GAIN = 10.0
+#: Regions and tiles along a side of the frame.
+SIDE = 3
+
+
+class Head:
+    """A way to localize; it knows of a phrase what the model makes of it."""
+
+    def prepare(self, sight: Sight, text: str, prompts: str) -> Any:
+        """What :meth:`score` needs of a phrase, worked out once per episode."""
+        return sight.phrase(text, prompts)
+
+    def score(self, view: View, query: Any, floor: float) -> Array:
+        """(h, w) float32 confidence in 0..1; what is below ``floor`` may be left out as 0."""
+        raise NotImplementedError
+
+
+class ReferringHead(Head):
+    """CLIP-Ref.: nine expressions, "... in the top left" and so on, compete for the whole frame."""
+
+    def prepare(self, sight: Sight, text: str, prompts: str) -> Array:
+        """(9, D) vectors of the expressions."""
+        expressions = [region.format(text) for region in REGIONS]
+        return np.stack([ensemble(sight.vectors, prompts, e) for e in expressions])
+
+    def score(self, view: View, query: Array, floor: float) -> Array:
+        """Softmax over the regions: relative, it knows no "nowhere"."""
+        return _softmax(LOGIT_SCALE * (query @ view.pooled())).reshape(SIDE, SIDE)
+
+
+class PatchHead(Head):
+    """CLIP-Patch: nine tiles of the frame compete for the phrase."""
+
+    def prepare(self, sight: Sight, text: str, prompts: str) -> Array:
+        """(D,) vector of the phrase."""
+        return ensemble(sight.vectors, prompts, text)
+
+    def score(self, view: View, query: Array, floor: float) -> Array:
+        """Softmax over the tiles: relative, it knows no "nowhere"."""
+        return _softmax(LOGIT_SCALE * (view.tiles(SIDE) @ query)).reshape(SIDE, SIDE)
+
+
+class RelevanceHead(Head):
+    """CLIP-Grad.: how much attention to each place raises the score of frame and phrase."""
+
+    def score(self, view: View, query: Any, floor: float) -> Array:
+        """Relevance squashed into 0..1."""
+        return squash(RELEVANCE_GAIN * view.relevance(query))
+
+
+class BoxHead(Head):
+    """OWL-ViT's way: the boxes of the phrase, filled with their scores."""
+
+    def score(self, view: View, query: Any, floor: float) -> Array:
+        """Where boxes overlap the better one counts."""
+        found = view.detect(query, floor, masks=False)
+        out = np.zeros(view.shape, np.float32)
+        for (x0, y0, x1, y1), score in zip(found.boxes.round().astype(int), found.scores):
+            part = out[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+            np.maximum(part, score, out=part)
+        return out
+
+
+class MaskHead(Head):
+    """MDETR's way: the mask of the best detection of the phrase, and of no other."""
+
+    def score(self, view: View, query: Any, floor: float) -> Array:
+        """The detection's score on its mask."""
+        found = view.detect(query, floor, masks=True)
+        if not len(found) or found.masks is None:
+            return np.zeros(view.shape, np.float32)
+        return np.where(found.masks[0], found.scores[0], np.float32(0.0))
+
+
+def squash(relevance: Array | float) -> Any:
+    """From 0 up to 0..1, in order and never quite 1."""
+    return (1.0 - np.exp(-np.asarray(relevance))).astype(np.float32)
+
+
+def _softmax(logits: Array) -> Array:
+    powers = np.exp(logits - logits.max())
+    shares: Array = (powers / powers.sum()).astype(np.float32)
+    return shares
+
+
+#: Localizers by name.
+HEADS: dict[str, Head] = {
+    "clip-ref": ReferringHead(),
+    "clip-patch": PatchHead(),
+    "clip-grad": RelevanceHead(),
+    "owl": BoxHead(),
+    "mdetr": MaskHead(),
+}
+
+
+def head_of(name: str) -> Head:
+    """The localizer of that name."""
+    if name not in HEADS:
+        raise UnknownIdError("localizer", name, HEADS)
+    return HEADS[name]

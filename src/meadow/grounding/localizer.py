@@ -1,0 +1,58 @@
+"""A localizer as a row of choices: head, model, prompts, post-processing and threshold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from meadow.errors import InvalidValueError
+from meadow.grounding.heads import head_of
+from meadow.grounding.post import post_of
+from meadow.grounding.prompts import phrase_of, templates
+from meadow.grounding.sights import Sight, View, sight_of
+from meadow.types import Array, Brief, Observation
+
+
+class OpenVocabularyLocalizer:
+    """Finds what the goal says, in the words of the goal.
+
+    Args:
+        head: One of ``heads.HEADS``: clip-ref, clip-patch, clip-grad, owl or mdetr.
+        sight: The model, by name or loaded.
+        threshold: Confidence below this is nothing.
+        prompts: One of ``prompts.PROMPTS``: openai80, photo or plain.
+        post: ``center`` keeps the middle of each region that fires, ``full`` all of it.
+    """
+
+    def __init__(
+        self,
+        head: str,
+        sight: str | Sight,
+        *,
+        threshold: float,
+        prompts: str = "openai80",
+        post: str = "center",
+    ) -> None:
+        if not 0.0 < threshold <= 1.0:
+            raise InvalidValueError(f"threshold {threshold}: expected above 0 and at most 1")
+        templates(prompts)
+        self._head, self._post = head_of(head), post_of(post)
+        self.sight = sight_of(sight) if isinstance(sight, str) else sight
+        self.threshold, self.prompts = threshold, prompts
+        self._query: Any = None
+
+    def reset(self, brief: Brief) -> None:
+        """Read the goal of a new episode."""
+        self.seek(brief.goal)
+
+    def seek(self, goal: str) -> None:
+        """Look for something else from now on; its texts are encoded here, once."""
+        self._query = self._head.prepare(self.sight, phrase_of(goal), self.prompts)
+
+    def locate(self, observation: Observation) -> Array:
+        """(H, W) float32 confidence that a pixel shows the goal, 0 below the threshold."""
+        return self.mark(self.sight.look([observation.rgb])[0])
+
+    def mark(self, view: View) -> Array:
+        """The same for a frame that was looked at already."""
+        scores = self._head.score(view, self._query, self.threshold)
+        return self._post(scores, self.threshold, view.shape)
