@@ -18,7 +18,17 @@ from typing import Any
 ENVIRONMENTS = {
     "meadow/Explore-v0": (
         "meadow.adapters.gymnasium.explore:ExploreEnv",
-        "meadow.adapters.gymnasium.vector:ExploreVectorEnv",
+        "meadow.adapters.gymnasium.explore:ExploreVectorEnv",
+        500,
+    ),
+    "meadow/PointNav-v0": (
+        "meadow.adapters.gymnasium.navigate:PointNavEnv",
+        "meadow.adapters.gymnasium.navigate:PointNavVectorEnv",
+        500,
+    ),
+    "meadow/ObjectNav-v0": (
+        "meadow.adapters.gymnasium.navigate:ObjectNavEnv",
+        "meadow.adapters.gymnasium.navigate:ObjectNavVectorEnv",
         500,
     ),
 }

@@ -184,7 +184,7 @@ def _environments(houses: Sequence[House], seconds: float) -> list[Figure]:
     """Steps of 16 environments at once on one and on two threads: the quickest run of each step."""
     import numpy as np
 
-    from meadow.adapters.gymnasium.vector import ExploreVectorEnv
+    from meadow.adapters.gymnasium.explore import ExploreVectorEnv
 
     both = {n: ExploreVectorEnv(BATCH, threads=n, houses=list(houses[:4])) for n in (1, 2)}
     best = {threads: [float("inf")] * len(WALK) for threads in both}

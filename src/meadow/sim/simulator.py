@@ -16,7 +16,7 @@ from meadow.geometry.polygons import Outlines, pack
 from meadow.scenes.schema import Doorway, House, Object, Person
 from meadow.seeding import Stream, stream
 from meadow.sim.interaction import interact
-from meadow.sim.motion import DONE, move
+from meadow.sim.motion import DONE, Drive, locobot, move
 from meadow.sim.obstacles import object_outlines
 from meadow.sim.oracle import SimOracle
 from meadow.sim.render import Renderer, RenderScene
@@ -70,6 +70,7 @@ class MeadowSimulator:
         sensors: Sensors | None = None,
         *,
         houses: int = KEPT_HOUSES,
+        share: MeadowSimulator | None = None,
     ) -> None:
         """Prepare a simulator.
 
@@ -77,14 +78,23 @@ class MeadowSimulator:
             embodiment: The robot's body, a LoCoBot by default.
             sensors: What it senses besides its main camera's RGB.
             houses: How many homes to keep ready for the next reset.
+            share: Another simulator whose ready homes this one uses too. Only for robots of one body
+                that drive and look: what one of them opened would be open for all.
         """
         if houses < 1:
             raise InvalidValueError(f"houses {houses}: a simulator keeps at least 1 home ready")
         self.embodiment = embodiment or Embodiment()
         self.sensors = sensors or Sensors()
+        self.drive: Drive = locobot
+        """What an action makes the wheels do; replaced by corruptions of the dynamics."""
         self._noisy = self.sensors.noise != SensorNoise()
         self._capacity = houses
         self._ready: OrderedDict[str, _Loaded] = OrderedDict()
+        if share is not None:
+            if share.embodiment != self.embodiment:
+                raise InvalidValueError("simulators that share homes must have the same body")
+            self._ready, self._capacity = share._ready, share._capacity
+        self._sharing = share is not None
         self._loaded: _Loaded | None = None
         self._renderers: dict[tuple[int, int, float], Renderer] = {}
         self._pose = self._start = Pose(0.0, 0.0)
@@ -153,7 +163,9 @@ class MeadowSimulator:
         else:
             noise = self._streams["actuation"]
             body, obstacles = self.embodiment, world.obstacles
-            self._pose, self._result = move(self._pose, Action(action), body, obstacles, noise)
+            self._pose, self._result = move(
+                self._pose, Action(action), body, obstacles, noise, self.drive
+            )
         self._step += 1
         self._frames = None
 
@@ -198,7 +210,8 @@ class MeadowSimulator:
         """Free what it holds; calling twice is fine."""
         for renderer in self._renderers.values():
             renderer.close()
-        self._ready.clear()
+        if not self._sharing:
+            self._ready.clear()
         self._renderers.clear()
         self._loaded = self._frames = None
 

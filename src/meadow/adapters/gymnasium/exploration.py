@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from meadow.errors import InvalidValueError
-from meadow.scenes.generator import generate_house
+from meadow.adapters.gymnasium.homes import Homes
+from meadow.adapters.gymnasium.spaces import encode_text, pose_array
 from meadow.scenes.schema import House
-from meadow.sim.simulator import MeadowSimulator
-from meadow.types import Action, Embodiment, Frames, Observation
+from meadow.types import Action, Array, Embodiment, Frames, Observation
 
 INSTRUCTION = "Explore the home."
 
@@ -34,32 +34,31 @@ class ExploreConfig:
     step: float = -0.01
     """Reward for every action."""
 
-    def __post_init__(self) -> None:
-        if not self.houses:
-            raise InvalidValueError("houses is empty: give at least one home or seed")
+    def homes(self) -> Homes:
+        """The homes, for one robot or for many."""
+        return Homes(self.houses, self.rooms, self.embodiment)
 
 
 class Exploration:
     """One robot exploring: the state behind an environment."""
 
-    def __init__(self, config: ExploreConfig) -> None:
+    instruction = INSTRUCTION
+
+    def __init__(self, config: ExploreConfig, homes: Homes | None = None) -> None:
         self.config = config
-        self.simulator = MeadowSimulator(config.embodiment, houses=2)
+        self._homes = homes or config.homes()
+        self.simulator = self._homes.simulator()
+        self._text = encode_text(INSTRUCTION)
         self._visited: set[tuple[int, int]] = set()
-        self._generated: dict[int, House] = {}
+        self._seed = 0
 
     def place(self, seed: int) -> None:
         """Begin an episode; everything in it follows from the seed."""
-        choice = self.config.houses[seed % len(self.config.houses)]
-        house = choice if isinstance(choice, House) else self._generate(choice)
+        self._seed = seed
+        house = self._homes.house(seed)
         pose = self.simulator.free_pose(house, seed=seed)
         self.simulator.place(house, pose, seed=seed, episode="explore")
         self._visited = {self._cell()}
-
-    def _generate(self, seed: int) -> House:
-        if seed not in self._generated:
-            self._generated[seed] = generate_house(seed, rooms=self.config.rooms)
-        return self._generated[seed]
 
     def act(self, action: Action) -> tuple[float, bool]:
         """Do an action without looking; the reward, and whether the robot said Stop."""
@@ -78,10 +77,27 @@ class Exploration:
         """Look, or take frames that a batch rendered."""
         return self.simulator.observe(frames)
 
-    @property
-    def cells(self) -> int:
-        """Squares visited so far."""
-        return len(self._visited)
+    def senses(self, observation: Observation) -> dict[str, Array]:
+        """The pose relative to the start, and the instruction."""
+        return {"pose": pose_array(observation.pose), "instruction": self._text.copy()}
+
+    def info(self) -> dict[str, Any]:
+        """How many squares were visited so far."""
+        return {"cells": len(self._visited), "instruction": INSTRUCTION}
+
+    def state(self) -> dict[str, Any]:
+        """See :class:`~meadow.adapters.gymnasium.world.World`."""
+        return {
+            "seed": self._seed,
+            "snapshot": self.simulator.snapshot().decode(),
+            "visited": sorted(self._visited),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Return to a :meth:`state`."""
+        self.place(state["seed"])
+        self.simulator.restore(state["snapshot"].encode())
+        self._visited = {(i, j) for i, j in state["visited"]}
 
     def _cell(self) -> tuple[int, int]:
         pose, cell = self.simulator.pose, self.config.cell

@@ -4,35 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium as gym
-import numpy as np
-
-from meadow.adapters.gymnasium.exploration import INSTRUCTION, Exploration, ExploreConfig
-from meadow.adapters.gymnasium.spaces import (
-    ACTIONS,
-    action_space,
-    encode_text,
-    observation_space,
-    pose_array,
-)
-from meadow.errors import InvalidValueError
-from meadow.types import Array, Observation
-
-Observations = dict[str, Array]
+from meadow.adapters.gymnasium.exploration import Exploration, ExploreConfig
+from meadow.adapters.gymnasium.single import WorldEnv
+from meadow.adapters.gymnasium.spaces import ACTIONS, observation_space
+from meadow.adapters.gymnasium.vector import WorldVectorEnv
 
 
-def as_arrays(observation: Observation, instruction: str) -> Observations:
-    """An observation in the shape of the observation space."""
-    assert observation.depth is not None
-    return {
-        "rgb": observation.rgb,
-        "depth": observation.depth,
-        "pose": pose_array(observation.pose),
-        "instruction": encode_text(instruction),
-    }
-
-
-class ExploreEnv(gym.Env[Observations, np.int64]):
+class ExploreEnv(WorldEnv):
     """Roam a furnished home.
 
     Observation:
@@ -46,8 +24,6 @@ class ExploreEnv(gym.Env[Observations, np.int64]):
         Stop; truncated after 500 steps.
     """
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 10}  # noqa: RUF012 (Gymnasium's way)
-
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
         """Make the environment.
 
@@ -55,37 +31,29 @@ class ExploreEnv(gym.Env[Observations, np.int64]):
             render_mode: None or "rgb_array".
             **options: Fields of :class:`ExploreConfig`.
         """
-        if render_mode not in (None, "rgb_array"):
-            raise InvalidValueError(f"render_mode {render_mode!r}: expected None or 'rgb_array'")
-        self.render_mode = render_mode
         self.config = ExploreConfig(**options)
-        self.observation_space = observation_space(self.config.embodiment.camera)
-        self.action_space = action_space()
-        self._exploration = Exploration(self.config)
+        space = observation_space(self.config.embodiment.camera)
+        super().__init__(Exploration(self.config), space, ACTIONS, render_mode)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observations, dict[str, Any]]:
-        """Begin an episode in a home drawn from the config's."""
-        super().reset(seed=seed)
-        self._exploration.place(int(self.np_random.integers(2**31)))
-        return self._look(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
-        """Do one action."""
-        reward, done = self._exploration.act(ACTIONS[int(action)])
-        return self._look(), reward, done, False, self._info()
+class ExploreVectorEnv(WorldVectorEnv):
+    """The batched twin of :class:`ExploreEnv`, step for step equal."""
 
-    def _look(self) -> Observations:
-        return as_arrays(self._exploration.observe(), INSTRUCTION)
+    def __init__(self, num_envs: int = 1, *, max_episode_steps: int | None = 500, **options: Any):
+        """Make the environments.
 
-    def _info(self) -> dict[str, Any]:
-        return {"cells": self._exploration.cells, "instruction": INSTRUCTION}
-
-    def render(self) -> Array | None:
-        """The last frame, for ``render_mode="rgb_array"``."""
-        return self._exploration.simulator.frames.rgb if self.render_mode else None
-
-    def close(self) -> None:
-        """Free the simulator; calling twice is fine."""
-        self._exploration.simulator.close()
+        Args:
+            num_envs: How many.
+            max_episode_steps: Steps before truncation; None or -1 for no limit.
+            **options: Options of :class:`WorldVectorEnv` and fields of :class:`ExploreConfig`.
+        """
+        batch, options = self.batch_options(options)
+        self.config = ExploreConfig(**options)
+        homes = self.config.homes()
+        super().__init__(
+            [Exploration(self.config, homes) for _ in range(num_envs)],
+            observation_space(self.config.embodiment.camera),
+            ACTIONS,
+            max_episode_steps=max_episode_steps,
+            **batch,
+        )

@@ -1,7 +1,8 @@
-"""Many explorations at once, rendered in one call that runs outside the interpreter lock."""
+"""Many robots at once, rendered in one call that runs outside the interpreter lock."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium as gym
@@ -10,65 +11,69 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from meadow.adapters.gymnasium.exploration import INSTRUCTION, Exploration, ExploreConfig
-from meadow.adapters.gymnasium.spaces import (
-    ACTIONS,
-    action_space,
-    encode_text,
-    observation_space,
-    pose_array,
-)
+from meadow.adapters.gymnasium.world import World
 from meadow.errors import InvalidValueError
 from meadow.sim.batch import BatchCamera
-from meadow.types import Array
+from meadow.types import Action, Array
 
 Observations = dict[str, Array]
 
+#: Options of the batch itself; the others belong to the task.
+BATCH_OPTIONS = ("autoreset_mode", "threads", "render_mode")
 
-class ExploreVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
-    """The batched twin of :class:`~meadow.adapters.gymnasium.explore.ExploreEnv`, step for step equal.
+
+class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
+    """The batched twin of :class:`~meadow.adapters.gymnasium.single.WorldEnv`, step for step equal.
 
     All three autoreset modes of Gymnasium are supported; observation arrays are never reused.
+    :meth:`state` and :meth:`restore` continue a rollout exactly, also in another process.
     """
 
     def __init__(
         self,
-        num_envs: int = 1,
+        worlds: Sequence[World],
+        space: gym.spaces.Dict,
+        actions: Sequence[Action],
         *,
-        max_episode_steps: int | None = 500,
+        max_episode_steps: int | None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         render_mode: str | None = None,
-        **options: Any,
     ) -> None:
-        """Make the environments.
+        """Put worlds of one kind side by side.
 
         Args:
-            num_envs: How many.
+            worlds: One for each environment.
+            space: Observations of one environment.
+            actions: What the numbers of the action space mean.
             max_episode_steps: Steps before truncation; None or -1 for no limit.
             autoreset_mode: What happens after an episode's end; see Gymnasium.
             threads: Threads that render.
             render_mode: None or "rgb_array".
-            **options: Fields of :class:`ExploreConfig`.
         """
-        if num_envs < 1:
-            raise InvalidValueError(f"num_envs is {num_envs}: expected 1 or more")
-        self.num_envs = num_envs
+        if not worlds:
+            raise InvalidValueError("num_envs is 0: expected 1 or more")
+        self.num_envs = len(worlds)
         self.render_mode = render_mode
-        self.config = ExploreConfig(**options)
+        self.actions = tuple(actions)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": ["rgb_array"], "autoreset_mode": self._mode}
         self._limit = None if max_episode_steps in (None, -1) else max_episode_steps
-        self._camera = BatchCamera(self.config.embodiment.camera, threads)
-        self.single_observation_space = observation_space(self.config.embodiment.camera)
-        self.single_action_space = action_space()
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._worlds = [Exploration(self.config) for _ in range(num_envs)]
-        self._rngs = [seeding.np_random(None)[0] for _ in range(num_envs)]
-        self._steps = np.zeros(num_envs, np.int64)
-        self._ended = np.zeros(num_envs, bool)
-        self._text = encode_text(INSTRUCTION)
+        self._camera = BatchCamera(worlds[0].simulator.embodiment.camera, threads)
+        self.single_observation_space = space
+        self.single_action_space = gym.spaces.Discrete(len(self.actions))
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._worlds = list(worlds)
+        self._rngs = [seeding.np_random(None)[0] for _ in worlds]
+        self._steps = np.zeros(self.num_envs, np.int64)
+        self._ended = np.zeros(self.num_envs, bool)
+
+    @staticmethod
+    def batch_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Options of the batch, and those that are left for the task."""
+        batch = {k: v for k, v in options.items() if k in BATCH_OPTIONS}
+        return batch, {k: v for k, v in options.items() if k not in batch}
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -107,7 +112,7 @@ class ExploreVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
             if self._ended[i]:  # NEXT_STEP: this step is the reset
                 self._begin(i)
                 continue
-            rewards[i], terminated[i] = world.act(ACTIONS[int(actions[i])])
+            rewards[i], terminated[i] = world.act(self.actions[int(actions[i])])
             self._steps[i] += 1
             truncated[i] = self._limit is not None and self._steps[i] >= self._limit
         self._ended = terminated | truncated
@@ -125,7 +130,7 @@ class ExploreVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         for i in np.flatnonzero(ended):
             final[i] = {name: array[i].copy() for name, array in observations.items()}
             self._begin(int(i))
-        fresh = self._look()
+        fresh = self._look(np.flatnonzero(ended), observations)
         last_infos = {k: np.where(ended, v, 0) for k, v in infos.items() if not k.startswith("_")}
         last_infos |= {f"_{k}": ended.copy() for k in list(last_infos)}
         result = self._infos()
@@ -137,26 +142,53 @@ class ExploreVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         }
         return fresh, result
 
-    def _look(self) -> Observations:
-        frames, each = self._camera.render([world.simulator for world in self._worlds])
-        poses = [world.observe(one).pose for world, one in zip(self._worlds, each)]
-        return {
-            "rgb": frames.rgb,
-            "depth": frames.depth,
-            "pose": np.stack([pose_array(p) for p in poses]),
-            "instruction": np.tile(self._text, (self.num_envs, 1)),
-        }
+    def _look(self, which: Array | None = None, seen: Observations | None = None) -> Observations:
+        """What all robots sense, or some of them anew, written over what the others ``seen``."""
+        chosen = range(self.num_envs) if which is None else [int(i) for i in which]
+        worlds = [self._worlds[i] for i in chosen]
+        frames, each = self._camera.render([world.simulator for world in worlds])
+        senses = [w.senses(w.observe(one)) for w, one in zip(worlds, each)]
+        fresh = {"rgb": frames.rgb, "depth": frames.depth}
+        fresh |= {name: np.stack([s[name] for s in senses]) for name in senses[0]}
+        if seen is None:
+            return fresh
+        for name, array in fresh.items():
+            seen[name][which] = array
+        return seen
 
     def _infos(self) -> dict[str, Any]:
-        cells = np.array([world.cells for world in self._worlds])
-        text = np.full(self.num_envs, INSTRUCTION, object)
+        each = [world.info() for world in self._worlds]
         present = np.ones(self.num_envs, bool)
-        return {
-            "cells": cells,
-            "_cells": present,
-            "instruction": text,
-            "_instruction": present.copy(),
-        }
+        infos: dict[str, Any] = {}
+        for name, value in each[0].items():
+            kind = object if isinstance(value, str) else None
+            infos[name] = np.array([info[name] for info in each], kind)
+            infos[f"_{name}"] = present.copy()
+        return infos
+
+    def state(self) -> list[dict[str, Any]]:
+        """Everything that decides what comes next, one entry for each environment, as JSON values."""
+        return [
+            {
+                "rng": self._rngs[i].bit_generator.state,
+                "steps": int(self._steps[i]),
+                "ended": bool(self._ended[i]),
+                "world": world.state(),
+            }
+            for i, world in enumerate(self._worlds)
+        ]
+
+    def restore(self, states: Sequence[Mapping[str, Any]]) -> tuple[Observations, dict[str, Any]]:
+        """Return to a :meth:`state`; what is sensed there."""
+        if len(states) != self.num_envs:
+            raise InvalidValueError(
+                f"the state of {len(states)} environments does not fit {self.num_envs}"
+            )
+        for i, state in enumerate(states):
+            self._rngs[i].bit_generator.state = state["rng"]
+            self._steps[i], self._ended[i] = state["steps"], state["ended"]
+            self._worlds[i].restore(state["world"])
+        return self._look(), self._infos()
 
     def render(self) -> tuple[Array, ...] | None:
         """The last frame of each environment."""

@@ -1,0 +1,47 @@
+"""Homes that the robots of a batch use together: each is generated and loaded once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meadow.episodes.houses import generator_uri, load_house
+from meadow.episodes.schema import HouseRef
+from meadow.errors import InvalidValueError
+from meadow.scenes.schema import House
+from meadow.sim.simulator import MeadowSimulator
+from meadow.types import Embodiment
+
+#: Homes that stay loaded, about 3 MB each.
+KEPT = 512
+
+
+class Homes:
+    """A list of homes, given or generated on first use, and simulators that share them."""
+
+    def __init__(
+        self, houses: Sequence[House | int], rooms: tuple[int, int], body: Embodiment
+    ) -> None:
+        """``houses`` are homes or seeds of the generator, ``rooms`` the span of generated ones."""
+        if not len(houses):
+            raise InvalidValueError("houses is empty: give at least one home or seed")
+        self._houses = list(houses)
+        self._rooms = rooms
+        self._body = body
+        self._keeper = MeadowSimulator(body, houses=min(KEPT, len(self._houses)))
+
+    def __len__(self) -> int:
+        return len(self._houses)
+
+    def simulator(self) -> MeadowSimulator:
+        """One more robot in these homes."""
+        return MeadowSimulator(self._body, share=self._keeper)
+
+    def house(self, index: int) -> House:
+        """The home of an index, which may be any number: they repeat."""
+        index %= len(self._houses)
+        choice = self._houses[index]
+        if isinstance(choice, House):
+            return choice
+        house = load_house(HouseRef(generator_uri(choice, self._rooms)))
+        self._houses[index] = house
+        return house

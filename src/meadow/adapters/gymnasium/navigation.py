@@ -1,0 +1,275 @@
+"""PointNav and ObjectNav as worlds to learn in: drawn episodes, the paper's reward, a teacher."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from meadow.adapters.gymnasium.homes import Homes
+from meadow.adapters.gymnasium.spaces import pose_array
+from meadow.episodes.schema import Episode, Goal, HouseRef
+from meadow.errors import GenerationError
+from meadow.learning.policy.expert import MARGIN, Driver, face
+from meadow.protocols import Task
+from meadow.scenes.schema import House
+from meadow.seeding import Stream, stream
+from meadow.sim.geodesic import Field
+from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks.objectnav import ROBOTHOR, ObjectNav
+from meadow.tasks.pointnav import PointNav
+from meadow.types import Action, Array, Embodiment, Frames, Observation, Pose
+
+#: Draws of goal and start in one home before the next home is tried.
+TRIES = 40
+#: The teacher says Stop a little nearer than the task asks for.
+STOP_SHARE = 0.9
+#: Viewpoints of one object that count as goals, at most: more only cost time.
+VIEWPOINTS = 24
+#: This near to a viewpoint the teacher turns to the object, metres.
+AT_VIEWPOINT = 0.2
+
+
+@dataclass(frozen=True, kw_only=True)
+class NavigateConfig:
+    """Which homes, which robot, which rewards. The rewards are RobustNav's."""
+
+    houses: Sequence[House | int] = tuple(range(10))
+    """Homes, or seeds of the generator; each episode draws one."""
+    rooms: tuple[int, int] = (1, 3)
+    """Fewest and most rooms of generated homes."""
+    embodiment: Embodiment = Embodiment()  # noqa: RUF009 (immutable)
+    """The robot and its camera."""
+    min_geodesic: float = 0.5
+    """Metres from start to goal, at least."""
+    max_geodesic: float = 20.0
+    """The same, at most."""
+    success: float = 10.0
+    """Reward for Stop where it counts."""
+    closer: float = 1.0
+    """Reward for each metre that the way to the goal got shorter."""
+    step: float = -0.01
+    """Reward for every action."""
+    teach: bool = False
+    """Put the teacher's action into ``info["teacher"]``: privileged, for imitation."""
+
+    def homes(self) -> Homes:
+        """The homes, for one robot or for many."""
+        return Homes(self.houses, self.rooms, self.embodiment)
+
+
+@dataclass(frozen=True)
+class Target:
+    """What one episode asks for, with the distance to it from anywhere."""
+
+    goal: Goal
+    way: Field
+    """Exact distances, for the reward."""
+    drive: Field
+    """Distances of ways that keep off things, for the teacher."""
+    number: int = 0
+    """Which of the task's categories it is."""
+    poses: Array = field(default_factory=lambda: np.zeros((0, 4)))
+    """(N, 4) x, y, yaw, pitch from which an object shows."""
+
+
+def _field(simulator: MeadowSimulator, goals: Array, margin: float) -> Field:
+    return simulator.world.navgrid.geodesics(margin).field(goals)
+
+
+def draw_point(simulator: MeadowSimulator, rng: Stream) -> Target | None:
+    """A free point."""
+    x, y = simulator.world.navgrid.sample(rng)
+    point = np.array([[x, y]])
+    goal = Goal(text="go to the given point", point=(x, y))
+    return Target(goal, _field(simulator, point, 0.0), _field(simulator, point, MARGIN))
+
+
+def draw_object(simulator: MeadowSimulator, rng: Stream) -> Target | None:
+    """A category of the task that the home has, where some instance can be seen from near."""
+    oracle, tilt = simulator.oracle, simulator.embodiment.tilt
+    present = [c for c in ROBOTHOR if oracle.instances(c)]
+    if not present:
+        return None
+    category = rng.choice(present)
+    ids = oracle.instances(category)
+    poses = []
+    for id in ids:
+        for pitch in (0.0, -tilt, tilt):
+            found = simulator.viewpoints(id, tilts=(pitch,))[:, :3]
+            found = found[:: -(-len(found) // VIEWPOINTS) or 1]
+            poses.append(np.column_stack([found, np.full(len(found), pitch)]))
+            if len(found):
+                break
+    places = np.concatenate(poses)
+    if not len(places):
+        return None
+    goal = Goal(text=category, category=category, objects=tuple(ids))
+    points = np.ascontiguousarray(places[:, :2])
+    fields = (_field(simulator, points, margin) for margin in (0.0, MARGIN))
+    return Target(goal, *fields, ROBOTHOR.index(category), places)
+
+
+@dataclass(frozen=True)
+class NavigationTask:
+    """What sets a task apart: its judge, its goals and how its goal is sensed."""
+
+    task: Task
+    draw: Callable[[MeadowSimulator, Stream], Target | None]
+    sense: Callable[[Observation, Target], Array]
+    radius: float
+    """Where the teacher says Stop, metres from the point; 0 where seeing the object counts."""
+
+
+def _polar(observation: Observation, target: Target) -> Array:
+    distance, bearing = observation.goal or (0.0, 0.0)
+    return np.array([distance, bearing], np.float32)
+
+
+def _category(observation: Observation, target: Target) -> Array:
+    return np.array([target.number], np.int64)
+
+
+TASKS = {
+    "pointnav": NavigationTask(PointNav(), draw_point, _polar, STOP_SHARE * PointNav().radius),
+    "objectnav": NavigationTask(ObjectNav(gps=False), draw_object, _category, 0.0),
+}
+
+
+class Navigation:
+    """One robot on its way to a goal: the state behind an environment."""
+
+    def __init__(self, task: str, config: NavigateConfig, homes: Homes | None = None) -> None:
+        self.config = config
+        self.instruction = ""
+        self._rules = TASKS[task]
+        self._homes = homes or config.homes()
+        self.simulator = self._homes.simulator()
+        self._actions: tuple[Action, ...] = ()
+        self._seed = 0
+        self._won = False
+
+    def place(self, seed: int) -> None:
+        """Begin an episode; everything in it follows from the seed."""
+        self._seed = seed
+        for home in range(len(self._homes)):
+            house = self._homes.house(seed + home)
+            if self._place_in(house, seed):
+                break
+        else:
+            raise GenerationError(
+                f"no home of {len(self._homes)} has a goal {self.config.min_geodesic:g} to "
+                f"{self.config.max_geodesic:g} m away: loosen the distances or add homes"
+            )
+        self.instruction = self._target.goal.text
+        self._left = self._distance()
+        self._won = False
+
+    def _place_in(self, house: House, seed: int) -> bool:
+        config, simulator = self.config, self.simulator
+        rng = stream(seed, house.id, "episode")
+        simulator.place(house, simulator.free_pose(house, seed=seed), seed=seed, episode="navigate")
+        turns = round(2.0 * math.pi / config.embodiment.turn)
+        for _ in range(TRIES):
+            target = self._rules.draw(simulator, rng)
+            if target is None:
+                continue
+            x, y = simulator.world.navgrid.sample(rng)
+            left = float(target.way.distances(np.array([[x, y]]))[0])
+            if not config.min_geodesic <= left <= config.max_geodesic:
+                continue
+            pose = Pose(x, y, rng.integer(0, turns - 1) * config.embodiment.turn)
+            simulator.place(house, pose, seed=seed, episode="navigate")
+            self._target = target
+            self._episode = Episode(
+                id=f"{house.id}-{seed}",
+                task=self._rules.task.name,
+                house=HouseRef(""),
+                start=(pose.x, pose.y, pose.yaw),
+                goals=(target.goal,),
+                seed=seed,
+                embodiment=config.embodiment,
+            )
+            self._begin()
+            return True
+        return False
+
+    def _begin(self) -> None:
+        self._actions = self._rules.task.begin(self._episode, self.simulator.oracle).actions
+
+    def act(self, action: Action) -> tuple[float, bool]:
+        """Do an action without looking; the reward, and whether the robot said Stop."""
+        config, simulator = self.config, self.simulator
+        if action == Action.STOP:
+            # Judged before time goes on: the robot stands still and its last picture is at hand.
+            verdict = self._rules.task.judge(self._episode, action, 1, simulator.oracle)
+            self._won = verdict.success
+            simulator.advance(action)
+            return config.step + config.success * self._won, True
+        simulator.advance(action)
+        before, self._left = self._left, self._distance()
+        return config.step + config.closer * (before - self._left), False
+
+    def observe(self, frames: Frames | None = None) -> Observation:
+        """Look, or take frames that a batch rendered; the task adds and withholds senses."""
+        seen = self.simulator.observe(frames)
+        return self._rules.task.observe(seen, self._episode, self.simulator.oracle)
+
+    def senses(self, observation: Observation) -> dict[str, Array]:
+        """The goal, the pose where the task tells it, and whether the last action did anything."""
+        return {
+            "goal": self._rules.sense(observation, self._target),
+            "pose": pose_array(observation.pose),
+            "moved": np.array([observation.moved], np.int8),
+        }
+
+    def info(self) -> dict[str, Any]:
+        """Success so far, metres that are left, and the teacher's action where asked for."""
+        told = {"success": self._won, "left": self._left, "instruction": self.instruction}
+        if self.config.teach:
+            told["teacher"] = self._actions.index(self._teacher())
+        return told
+
+    def _distance(self) -> float:
+        pose = self.simulator.pose
+        left = float(self._target.way.distances(np.array([[pose.x, pose.y]]))[0])
+        # A robot that touches something stands where no path begins; it is not further away for that.
+        return left if math.isfinite(left) else self._left
+
+    def _teacher(self) -> Action:
+        simulator, target = self.simulator, self._target
+        pose, oracle = simulator.pose, simulator.oracle
+        driver = Driver(simulator.embodiment, target.drive.distances, oracle.clear)
+        if target.goal.point is not None:
+            near = pose.distance(*target.goal.point) <= self._rules.radius
+            return Action.STOP if near else driver.action(pose)
+        if self._rules.task.judge(self._episode, None, 0, oracle).parts["reached"]:
+            return Action.STOP
+        away = np.hypot(target.poses[:, 0] - pose.x, target.poses[:, 1] - pose.y)
+        nearest = int(np.argmin(away))
+        pitch = float(target.poses[nearest, 3]) if away[nearest] <= AT_VIEWPOINT else 0.0
+        if away[nearest] <= AT_VIEWPOINT:
+            turn = face(pose, float(target.poses[nearest, 2]), simulator.embodiment)
+            if turn is not None:
+                return turn
+        if abs(pitch - pose.pitch) > 0.5 * simulator.embodiment.tilt:
+            return Action.LOOK_UP if pitch > pose.pitch else Action.LOOK_DOWN
+        return driver.action(pose)
+
+    def state(self) -> dict[str, Any]:
+        """See :class:`~meadow.adapters.gymnasium.world.World`."""
+        return {
+            "seed": self._seed,
+            "snapshot": self.simulator.snapshot().decode(),
+            "left": self._left,
+            "won": self._won,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Return to a :meth:`state`."""
+        self.place(state["seed"])
+        self.simulator.restore(state["snapshot"].encode())
+        self._left, self._won = state["left"], state["won"]

@@ -1,0 +1,61 @@
+"""The teacher: the best next action at any pose, from exact distances to the goal.
+
+An oracle that follows a plan can only teach along its own way. This one has no memory: asked anywhere,
+also where a learner strayed, it weighs every heading by the turns to take it and by the distance that
+is left after one step.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from meadow.types import Action, Array, Embodiment, Pose, wrap_angle
+
+#: Price of one turn in metres. Small, so that turns only decide between ways of about one length.
+TURN_PRICE = 0.02
+#: More distance to things than the robot needs, metres: a learner drives less exactly than its teacher.
+MARGIN = 0.12
+
+
+@dataclass(frozen=True)
+class Driver:
+    """Drives towards the nearest of some goals."""
+
+    body: Embodiment
+    distances: Callable[[Array], Array]
+    """Shortest path lengths from (N, 2) points; inf where there is none."""
+    clear: Callable[[float, float, float, float], bool]
+    """Whether the robot can drive straight from (x0, y0) to (x1, y1)."""
+
+    def action(self, pose: Pose) -> Action:
+        """The next action on the way; a turn when every way is blocked."""
+        turns = round(2.0 * math.pi / self.body.turn)
+        counts = np.arange(turns) - (turns - 1) // 2
+        angles = pose.yaw + counts * self.body.turn
+        ends = np.column_stack([np.cos(angles), np.sin(angles)]) * self.body.step
+        ends += (pose.x, pose.y)
+        costs = self.distances(ends) + TURN_PRICE * np.abs(counts)
+        for k in np.argsort(costs, kind="stable"):
+            if not math.isfinite(costs[k]):
+                break
+            x, y = ends[k]
+            if self.clear(pose.x, pose.y, float(x), float(y)):
+                return _turn(int(counts[k]))
+        return Action.ROTATE_LEFT
+
+
+def face(pose: Pose, bearing: float, body: Embodiment) -> Action | None:
+    """The turn that brings the heading closer to a bearing; None when it is as close as it gets."""
+    count = round(wrap_angle(bearing - pose.yaw) / body.turn)
+    return _turn(count) if count else None
+
+
+def _turn(count: int) -> Action:
+    """The first action towards a heading that is ``count`` turns to the left."""
+    if count == 0:
+        return Action.MOVE_AHEAD
+    return Action.ROTATE_LEFT if count > 0 else Action.ROTATE_RIGHT
