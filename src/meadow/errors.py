@@ -44,6 +44,10 @@ class FileFormatError(MeadowError):
     """A file cannot be read as what it should be (truncated, wrong version, wrong fields)."""
 
 
+class MissingWeightsError(FileFormatError):
+    """A model that is known by name but whose weights are not on this machine."""
+
+
 class InvalidHouseError(MeadowError):
     """A house breaks the rules; ``problems`` lists every broken one with its JSON path."""
 

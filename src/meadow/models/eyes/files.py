@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from meadow import serialize
-from meadow.errors import FileFormatError, UnknownIdError
+from meadow.errors import FileFormatError, MissingWeightsError, UnknownIdError
 from meadow.types import Array
 
 NAMES = ("eyes-s", "eyes-s-zs", "eyes-b", "eyes-b-zs")
@@ -70,7 +70,7 @@ def read_files(name: str, directory: Path | None = None) -> Files:
         path = directory / f"{name}.{ending}"
         if not path.exists():
             found = ", ".join(available()) or "none"
-            raise FileFormatError(
+            raise MissingWeightsError(
                 f"{path} is missing; models with weights here: {found}. "
                 f"Reinstall meadow, or train it: meadow train eyes --model {name.removesuffix('-zs')}"
             )

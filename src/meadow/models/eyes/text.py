@@ -11,6 +11,8 @@ from meadow.types import Array
 
 LONGEST = 10
 """Words of a phrase that are read, as in training."""
+MOST_KEPT = 8192
+"""Phrases that are remembered; ensembles of prompts make a thousand for each goal."""
 
 
 class TextTower:
@@ -27,11 +29,13 @@ class TextTower:
 
     def encode(self, texts: Sequence[str]) -> Array:
         """(N, D) float32 unit vectors."""
+        if not texts:
+            return np.zeros((0, self.dimensions), np.float32)
+        if len(self._known) > MOST_KEPT:
+            self._known.clear()
         for text in texts:
             if text not in self._known:
                 self._known[text] = self._read(text)
-        if not texts:
-            return np.zeros((0, self.dimensions), np.float32)
         return np.stack([self._known[text] for text in texts])
 
     def _read(self, text: str) -> Array:

@@ -70,21 +70,23 @@ class Clip(_DualEncoder):
         Attention times its positive gradient, rolled out over all layers from the class token
         (Chefer et al., *Generic attention-model explainability*, 2021).
         """
-        with torch.no_grad():
-            words = unit(self._texts(texts))
+        return self.relevance_to(images, self.encode_texts(texts))
+
+    def relevance_to(self, images: Sequence[Array], vectors: Array, *, last: bool = False) -> Array:
+        """:meth:`relevance` to (T, D) unit vectors of texts; of the last layer alone if told so."""
+        words = self.tensor(vectors)
         pixels = self._pixels(images)
         outputs = self.model.vision_model(pixel_values=pixels, output_attentions=True)
         pooled = unit(self.model.visual_projection(outputs.pooler_output))
         scores = self.model.logit_scale.exp() * pooled @ words.T
+        layers = outputs.attentions[-1:] if last else outputs.attentions
         rolled = []
-        for column in range(len(texts)):
+        for column in range(len(words)):
             # Images do not depend on each other, so one backward pass serves the whole batch.
-            gradients = torch.autograd.grad(
-                scores[:, column].sum(), outputs.attentions, retain_graph=True
-            )
-            rolled.append(_rollout(outputs.attentions, gradients)[:, 0, 1:])
+            gradients = torch.autograd.grad(scores[:, column].sum(), layers, retain_graph=True)
+            rolled.append(_rollout(layers, gradients)[:, 0, 1:])
         rows, columns = self.grid
-        return numbers(torch.stack(rolled, dim=1)).reshape(len(images), len(texts), rows, columns)
+        return numbers(torch.stack(rolled, dim=1)).reshape(len(images), len(words), rows, columns)
 
     def _texts(self, texts: Sequence[str]) -> torch.Tensor:
         length = self.model.config.text_config.max_position_embeddings
