@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from meadow.errors import GenerationError, InvalidValueError
 from meadow.scenes.generator.building import draw_building
@@ -10,12 +11,13 @@ from meadow.scenes.generator.clutter import add_litter, add_settings, add_small_
 from meadow.scenes.generator.furnish import furnish_room, missing_essential
 from meadow.scenes.generator.hang import hang_curtains
 from meadow.scenes.generator.home import Home
+from meadow.scenes.generator.include import add_included, missing_included
 from meadow.scenes.generator.plan import draw_plan
 from meadow.scenes.generator.reach import clear_ways
 from meadow.scenes.generator.residents import place_people
 from meadow.scenes.generator.rooms import choose_types
 from meadow.scenes.generator.spec import HouseSpec
-from meadow.scenes.schema import House
+from meadow.scenes.schema import House, Person
 from meadow.seeding import derived_seed, stream
 
 VERSION = 1
@@ -41,9 +43,14 @@ def generate_house(
         id: Name of the home; made from seed and rooms when empty.
         spec: All wishes at once.
     """
+    home, people = furnished_home(seed, HouseSpec(rooms=rooms) if spec is None else spec)
+    return finished_house(home, seed, id=id, people=people)
+
+
+def furnished_home(seed: int, spec: HouseSpec) -> tuple[Home, tuple[Person, ...]]:
+    """The home of a seed while more can still be placed in it, and who lives there."""
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidValueError(f"seed {seed!r}: expected a non-negative integer")
-    spec = HouseSpec(rooms=rooms) if spec is None else spec
     types = choose_types(stream(seed, "generator", "programme"), spec)
     for attempt in range(ATTEMPTS):
         # A rare plan cannot be furnished; the next one is drawn from other numbers.
@@ -56,20 +63,31 @@ def generate_house(
                 raise
             continue
         if len(home.objects) >= FEWEST:
-            break
-    else:
-        raise GenerationError(f"seed {seed}: could not place {FEWEST} objects: try another seed")
+            return home, people
+    raise GenerationError(f"seed {seed}: could not place {FEWEST} objects: try another seed")
+
+
+def finished_house(
+    home: Home,
+    seed: int,
+    *,
+    id: str = "",
+    people: tuple[Person, ...] = (),
+    without: Collection[str] = (),
+) -> House:
+    """The house that a home has become, ``without`` some of its things."""
     building = home.building
+    count = len(building.rooms)
     return House(
-        id=id or f"house-{len(types)}-{seed}",
+        id=id or f"house-{count}-{seed}",
         rooms=tuple(building.rooms),
         walls=tuple(building.walls),
         doorways=tuple(building.openings.doorways),
         windows=tuple(building.openings.windows),
-        objects=home.finished(),
+        objects=home.finished(without),
         people=people,
         lights=tuple(building.lights),
-        source=f"generator/{VERSION} seed={seed} rooms={len(types)}",
+        source=f"generator/{VERSION} seed={seed} rooms={count}",
     )
 
 
@@ -88,6 +106,10 @@ def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec, strict: bool)
     if strict and missing:
         raise GenerationError(f"no room for a {missing[0]}: try another seed")
     add_settings(home)
+    add_included(home, spec.include)
+    absent = missing_included(home, spec.include)
+    if absent is not None:
+        raise GenerationError(f"no place in the open for a {absent}: try another seed")
     add_small_things(home, _wanted(home, spec))
     return home
 

@@ -139,19 +139,28 @@ class Home:
         site.zones = [zone for zone in site.zones if zone[0] != id]
         site.spot.pop(id, None)
 
-    def finished(self) -> tuple[Object, ...]:
-        """All objects, numbered without holes for each category, in order of placement."""
+    def numbered(self, without: Collection[str] = ()) -> dict[str, str]:
+        """Final ids, without holes for each category, in order of placement.
+
+        Things ``without`` are left out together with all that they carry.
+        """
+        gone = set(without)
         numbers: Counter[str] = Counter()
-        names = {"floor": "floor", "wall": "wall", "ceiling": "ceiling", "": ""}
-        for item in self.objects.values():
+        names: dict[str, str] = {}
+        for item in self.objects.values():  # what carries a thing was placed before it
+            if item.id in gone or item.support in gone or item.container in gone:
+                gone.add(item.id)
+                continue
             numbers[item.category] += 1
             names[item.id] = f"{item.category.replace(' ', '-')}-{numbers[item.category]}"
+        return names
+
+    def finished(self, without: Collection[str] = ()) -> tuple[Object, ...]:
+        """All objects with their final ids, see :meth:`numbered`."""
+        names = self.numbered(without)
+        known = {"floor": "floor", "wall": "wall", "ceiling": "ceiling", "": "", **names}
+        items = [(self.objects[id], name) for id, name in names.items()]
         return tuple(
-            replace(
-                item,
-                id=names[item.id],
-                support=names[item.support],
-                container=names[item.container],
-            )
-            for item in self.objects.values()
+            replace(item, id=name, support=known[item.support], container=known[item.container])
+            for item, name in items
         )

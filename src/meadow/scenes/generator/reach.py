@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
@@ -67,8 +69,8 @@ class Floor:
     def _index(distance: float) -> int:
         return max(0, int(np.ceil(distance / CELL - 0.5 - 1e-9)))
 
-    def cell_centre(self, i: int, j: int) -> tuple[float, float]:
-        """World coordinates of a cell."""
+    def cell_centre(self, i: Any, j: Any) -> tuple[Any, Any]:
+        """World coordinates of a cell, or of arrays of them."""
         return self._x + (i + 0.5) * CELL, self._y + (j + 0.5) * CELL
 
     def clearance(self) -> NDArray[np.float64]:
@@ -113,20 +115,31 @@ def clear_ways(home: Home) -> None:
     """Remove pieces until every room and nearly all free floor can be reached."""
     floor = Floor(home)
     for _ in range(MOST_REMOVED):
-        clearance = floor.clearance()
-        for radius in RADII:
-            labels, main = floor.parts(clearance, radius)
-            reached = labels == main
-            cut_off = _cut_off_room(floor, reached)
-            if cut_off is not None or reached.sum() < SHARE * (labels > 0).sum():
-                break
-        else:
+        split = _split(floor)
+        if split is None:
             return
-        culprit = _culprit(home, floor, labels, main, cut_off)
+        culprit = _culprit(home, floor, *split)
         if culprit is None:
             break
         home.remove(culprit)
     raise GenerationError("some floor stays out of reach: try another seed")
+
+
+def ways_are_clear(home: Home) -> bool:
+    """Whether every room and nearly all free floor can be reached."""
+    return _split(Floor(home)) is None
+
+
+def _split(floor: Floor) -> tuple[NDArray[np.int32], int, str | None] | None:
+    """The parts of a floor that is not in one piece, the largest, and a room that it misses."""
+    clearance = floor.clearance()
+    for radius in RADII:
+        labels, main = floor.parts(clearance, radius)
+        reached = labels == main
+        cut_off = _cut_off_room(floor, reached)
+        if cut_off is not None or reached.sum() < SHARE * (labels > 0).sum():
+            return labels, main, cut_off
+    return None
 
 
 def _cut_off_room(floor: Floor, reached: Mask) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from meadow.errors import InvalidValueError
+from meadow.scenes.catalogue import find_category
 from meadow.scenes.schema import ROOM_TYPES
 
 MAX_ROOMS = 10
@@ -25,6 +26,8 @@ class HouseSpec:
     """Standing persons on free floor."""
     wall_height: float = 2.6
     """Metres."""
+    include: tuple[str, ...] = ()
+    """Categories of which one must stand in the open, where the robot gets near to it."""
 
     def __post_init__(self) -> None:
         low, high = self.room_range()
@@ -40,6 +43,8 @@ class HouseSpec:
             raise InvalidValueError("types: a home needs a room besides the hallway")
         if self.types.count("hallway") > 1:
             raise InvalidValueError("types: a home has at most one hallway")
+        for name in self.include:
+            find_category(name)
         for name, low, high in (
             ("density", 0.0, 3.0),
             ("people", 0, MAX_PEOPLE),
