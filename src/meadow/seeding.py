@@ -105,10 +105,13 @@ class Stream:
         """``count`` different items in random order."""
         return self.shuffled(items)[:count]
 
+    def words(self, count: int) -> NDArray[np.uint64]:
+        """``count`` times 64 random bits at once."""
+        return np.asarray(self._bits.random_raw(count), dtype=np.uint64)
+
     def array(self, count: int) -> NDArray[np.float64]:
         """``count`` floats in [0, 1) at once."""
-        raw = self._bits.random_raw(count)
-        return (np.asarray(raw, dtype=np.uint64) >> np.uint64(11)).astype(np.float64) / _TWO_53
+        return (self.words(count) >> np.uint64(11)).astype(np.float64) / _TWO_53
 
     def normals(self, count: int) -> NDArray[np.float64]:
         """``count`` Gaussian draws at once (Box-Muller, two uniforms each)."""
