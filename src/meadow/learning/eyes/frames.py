@@ -25,6 +25,10 @@ RESOLUTION = 224
 STRIDE = 8
 FEWEST_PIXELS = 36
 """Regions smaller than this are neither taught nor counted as absent."""
+TELLING = 160
+"""Pixels from which on a thing can usually be told."""
+CHOICE = 3
+"""Frames rendered for each one that is learnt from."""
 SHELL = tuple(SHELL_IDS)
 WORDS = 10
 """Words of a phrase that are read."""
@@ -79,13 +83,16 @@ def home_facts(house: House) -> list[Facts]:
 
 
 def render_views(stage: Stage, rng: Stream, count: int, renderer: Renderer) -> list[Frame]:
-    """``count`` frames, most with something to see."""
+    """``count`` frames: those that show most of a choice three times as large, and some of any kind.
+
+    A picture costs a thousandth of a training step, so only the telling ones are learnt from.
+    """
     scene = RenderScene(stage.house)
-    views = Cameraman(stage).views(rng, count + count // 3)
+    views = Cameraman(stage).views(rng, CHOICE * count)
     frames = view_frames(stage.house, scene, views, renderer)
-    busy = [np.count_nonzero(frame.ids > 0) > 300 for frame in frames]
-    order = sorted(range(len(frames)), key=lambda k: (not busy[k] and k % 8 != 0, k))
-    return [frames[k] for k in order[:count]]
+    any_kind = count // 6
+    rest = sorted(frames[any_kind:], key=lambda frame: -_variety(frame.ids))
+    return frames[:any_kind] + rest[: count - any_kind]
 
 
 def view_frames(house: House, scene: RenderScene, views: Array, renderer: Renderer) -> list[Frame]:
@@ -117,7 +124,7 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
         side = min(full, int(size * rng.uniform(0.85, 1.15)))
     else:
         side = int(rng.uniform(min(size, 0.85 * full), full))
-    windows = [(rng.integer(0, full - side), rng.integer(0, full - side)) for _ in range(3)]
+    windows = [(rng.integer(0, full - side), rng.integer(0, full - side)) for _ in range(5)]
     # The window with the most to learn from: walls are soon known.
     x, y = max(windows, key=lambda w: _variety(frame.ids[w[1] : w[1] + side, w[0] : w[0] + side]))
     at = (np.arange(size) + 0.5) * side / size
@@ -131,9 +138,9 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
 
 
 def _variety(ids: Array) -> int:
-    """How many things a window shows."""
-    coarse = ids[::6, ::6]
-    return len(np.unique(coarse[coarse > 0]))
+    """How many things a picture shows large enough to be told."""
+    coarse = ids[::4, ::4]
+    return int(np.count_nonzero(np.bincount(coarse[coarse > 0], minlength=1) * 16 >= TELLING))
 
 
 def _resized(rgb: Array, at: Array) -> Array:
@@ -283,9 +290,9 @@ class Diet:
     size: int = 160
     """Side of the pictures, pixels."""
     batch: int = 16
-    homes: int = 4
+    homes: int = 6
     """Homes that are mixed within a group."""
-    frames: int = 48
+    frames: int = 32
     """Frames of a home."""
     reuse: int = 2
     """How often a frame is used, cut differently each time."""

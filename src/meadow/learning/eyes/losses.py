@@ -26,8 +26,10 @@ BACKGROUND = 48
 """Cells of the building that are judged, per image."""
 SHELL_WEIGHT = 0.08
 """Of each of them; the cells of a thing weigh between 1 and 4 together."""
-MASKS = 8
+MASKS = 6
 """Masks that are judged, per image."""
+CELLS = 10
+"""Cells of a thing that are judged, about; neighbours say nearly the same."""
 
 
 @dataclass(slots=True)
@@ -50,14 +52,18 @@ def choose_cells(batch: Batch, generator: torch.Generator) -> Judged:
     boxed = torch.from_numpy(batch.boxes[:, 0] == batch.boxes[:, 0])
     region = cells.clamp(min=0).long()
     thing = (cells >= 0) & boxed[region]
+    sizes = torch.bincount(region[thing], minlength=len(boxed)).clamp(min=1)
+    lottery = torch.rand(cells.shape, generator=generator)
+    thing &= lottery < (CELLS / sizes)[region]
     shell = (cells >= 0) & ~boxed[region]
     share = BACKGROUND * len(cells) / max(1, int(shell.sum()))
-    shell &= torch.rand(cells.shape, generator=generator) < share
+    shell &= lottery < share
     place = (thing | shell).nonzero()
     rows = region[place[:, 0], place[:, 1], place[:, 2]]
-    sizes = torch.bincount(rows, minlength=len(boxed)).clamp(min=1)
     is_thing = boxed[rows]
-    weight = torch.where(is_thing, sizes[rows].float() ** -0.75, torch.tensor(SHELL_WEIGHT))
+    # Each cell stands for those that were left out.
+    taken = sizes[rows].clamp(max=CELLS).float()
+    weight = torch.where(is_thing, sizes[rows] ** 0.25 / taken, torch.tensor(SHELL_WEIGHT))
     return Judged(place, rows, weight, is_thing)
 
 

@@ -91,15 +91,24 @@ class ImageTower(nn.Module):
         self.tower = Tower(shape.tower)
         c2, c3, c4, c5 = self.tower.widths
         width = shape.width
+        # The tower's channels differ a hundredfold in size; levelled, all are learnt from at once.
+        self.level3, self.level4, self.level5 = (_level(c) for c in (c3, c4, c5))
         self.lateral5 = nn.Conv2d(c5, width, 1)
         self.context = nn.Linear(c5, width)
         self.lateral4 = nn.Conv2d(c4, width, 1)
-        self.smooth4 = nn.Conv2d(width, width, 3, padding=1)
+        self.smooth4 = _smooth(width)
         self.lateral3 = nn.Conv2d(c3, width, 1)
-        self.smooth3 = nn.Conv2d(width, width, 3, padding=1)
+        self.smooth3 = _smooth(width)
         self.embed = nn.Sequential(
-            nn.Conv2d(width, 2 * width, 1), nn.ReLU(), nn.Conv2d(2 * width, shape.joint, 1)
+            nn.Conv2d(width, 2 * width, 1, bias=False),
+            nn.BatchNorm2d(2 * width),
+            nn.ReLU(),
+            nn.Conv2d(2 * width, shape.joint, 1),
         )
+        # A short way from ImageNet's features to the joint space: it learns before the neck does.
+        self.direct5 = nn.Conv2d(c5, shape.joint, 1, bias=False)
+        self.direct4 = nn.Conv2d(c4, shape.joint, 1, bias=False)
+        self.direct3 = nn.Conv2d(c3, shape.joint, 1, bias=False)
         self.locate = nn.Conv2d(width, 64, 3, padding=1)
         self.outline = nn.Conv2d(64, 5 + PROTOTYPES, 1)
         self.up = nn.Conv2d(width, 32, 1)
@@ -112,15 +121,17 @@ class ImageTower(nn.Module):
     def forward(self, images: Tensor) -> Seen:
         """``images`` are (N, 3, H, W) in 0..255, H and W multiples of 32."""
         c2, c3, c4, c5 = self.tower((images - 127.0) / 128.0)
+        c3, c4, c5 = self.level3(c3), self.level4(c4), self.level5(c5)
         top = self.lateral5(c5) + self.context(c5.mean(dim=(2, 3)))[:, :, None, None]
-        middle = F.relu(self.smooth4(F.relu(_double(top) + self.lateral4(c4))))
-        cells = F.relu(self.smooth3(F.relu(_double(middle) + self.lateral3(c3))))
+        middle = self.smooth4(F.relu(_double(top) + self.lateral4(c4)))
+        cells = self.smooth3(F.relu(_double(middle) + self.lateral3(c3)))
+        direct = _double(_double(self.direct5(c5)) + self.direct4(c4)) + self.direct3(c3)
         located = self.outline(F.relu(self.locate(cells)))
         fine = F.relu(_double(self.up(cells)) + self.lateral2(c2))
         prototypes = self.prototype(F.relu(self.smooth2(fine)))
         pooled, attention, values = self.pool(cells)
         return Seen(
-            cells=F.normalize(self.embed(cells), dim=1),
+            cells=F.normalize(self.embed(cells) + direct, dim=1),
             boxes=located[:, :4].clamp(-4.0, 4.0).exp(),
             quality=located[:, 4:5],
             coefficients=located[:, 5:],
@@ -129,6 +140,16 @@ class ImageTower(nn.Module):
             attention=attention,
             values=values,
         )
+
+
+def _level(channels: int) -> nn.Module:
+    return nn.BatchNorm2d(channels, affine=False)
+
+
+def _smooth(width: int) -> nn.Module:
+    return nn.Sequential(
+        nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU()
+    )
 
 
 def _double(x: Tensor) -> Tensor:

@@ -43,13 +43,13 @@ class Plan:
     steps: int = 6000
     """Batches in all; a finished training goes on when resumed with more."""
     batch: int = 16
-    sizes: tuple[tuple[float, int], ...] = ((0.55, 128), (0.85, 160), (1.0, RESOLUTION))
+    sizes: tuple[tuple[float, int], ...] = ((0.6, 128), (0.9, 160), (1.0, RESOLUTION))
     """Side of the pictures in pixels, each until that share of the steps."""
     frozen: int = 3
     """Stages of the image tower that keep their ImageNet weights."""
     rate: float = 2e-3
     """Learning rate of what starts from nothing."""
-    tower_rate: float = 7e-4
+    tower_rate: float = 5e-4
     """Learning rate of the image tower."""
     warmup: int = 150
     """Steps until the rates are reached; they fall to nothing over the last quarter."""
@@ -131,7 +131,10 @@ class Trainer:
         keep = min(self.plan.mean, self.step / (self.step + 10.0))
         with torch.no_grad():
             for name, value in self.net.state_dict().items():
-                self.mean[name].lerp_(value, 1.0 - keep)
+                if value.is_floating_point():
+                    self.mean[name].lerp_(value, 1.0 - keep)
+                else:  # a batch norm's count of batches
+                    self.mean[name].copy_(value)
 
     def save(self, directory: Path) -> None:
         """Write a checkpoint; the last one stays until the new one is complete."""
