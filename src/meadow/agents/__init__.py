@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from meadow.agents.cow import ROWS as _COWS
 from meadow.registry import Registry
 
 AGENTS: Registry[Any] = Registry("agent")
@@ -32,3 +33,11 @@ AGENTS.lazy(
     tags=("reference", "modular", "privileged"),
     summary="Explores frontiers on a map from depth; a perfect detector says where the goal is.",
 )
+for _row in _COWS:
+    AGENTS.lazy(
+        _row.name,
+        "meadow.agents.cow:cow",
+        tags=("cow", "modular"),
+        summary=_row.summary,
+        kwargs=_row.options,
+    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
+
+import numpy as np
 
 from meadow.errors import InvalidValueError
 from meadow.grounding.heads import head_of
 from meadow.grounding.post import post_of
-from meadow.grounding.prompts import phrase_of, templates
+from meadow.grounding.prompts import alternatives, templates
 from meadow.grounding.sights import Sight, View, sight_of
 from meadow.types import Array, Brief, Observation
 
@@ -38,7 +41,7 @@ class OpenVocabularyLocalizer:
         self._head, self._post = head_of(head), post_of(post)
         self.sight = sight_of(sight) if isinstance(sight, str) else sight
         self.threshold, self.prompts = threshold, prompts
-        self._query: Any = None
+        self._queries: list[Any] = []
 
     def reset(self, brief: Brief) -> None:
         """Read the goal of a new episode."""
@@ -46,7 +49,8 @@ class OpenVocabularyLocalizer:
 
     def seek(self, goal: str) -> None:
         """Look for something else from now on; its texts are encoded here, once."""
-        self._query = self._head.prepare(self.sight, phrase_of(goal), self.prompts)
+        phrases = alternatives(goal)
+        self._queries = [self._head.prepare(self.sight, p, self.prompts) for p in phrases]
 
     def locate(self, observation: Observation) -> Array:
         """(H, W) float32 confidence that a pixel shows the goal, 0 below the threshold."""
@@ -54,5 +58,5 @@ class OpenVocabularyLocalizer:
 
     def mark(self, view: View) -> Array:
         """The same for a frame that was looked at already."""
-        scores = self._head.score(view, self._query, self.threshold)
-        return self._post(scores, self.threshold, view.shape)
+        maps = [self._head.score(view, query, self.threshold) for query in self._queries]
+        return self._post(reduce(np.maximum, maps), self.threshold, view.shape)

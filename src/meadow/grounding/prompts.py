@@ -139,6 +139,11 @@ def phrase_of(goal: str) -> str:
     return phrase
 
 
+def alternatives(goal: str) -> list[str]:
+    """The phrases of a goal that leaves a choice: "a desk or a side table" is two."""
+    return [phrase_of(part) for part in goal.split(" or ") if part.strip()] or [phrase_of(goal)]
+
+
 def _without(phrase: str, openings: Sequence[str]) -> str:
     """``phrase`` without any of the openings, however many it has; never nothing at all."""
     for opening in openings:
