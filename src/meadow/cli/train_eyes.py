@@ -24,8 +24,11 @@ class Config:
     """Directory for checkpoint and log; runs/eyes/MODEL when not given."""
     resume: bool = False
     """Go on from the checkpoint in the directory."""
+    start: Path | None = None
+    """Directory of a ``-zs`` training to start from: the new one learns what that never saw."""
     steps: int | None = None
-    """Batches of 16 pictures in all; 6,000 unless a resumed training says otherwise."""
+    """Batches of 16 pictures in all; 7,000, or 1,200 after a ``-zs`` training, unless a resumed
+    training says otherwise."""
     minutes: float = 90.0
     """Stop (and save) after this time."""
     threads: int = 0
@@ -56,8 +59,11 @@ def run(config: Config) -> int:
             from meadow.errors import RunError
 
             raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
-        plan = Plan(model=config.model, zero_shot=config.zero_shot, steps=config.steps or 6000)
-        trainer = Trainer(plan)
+        if config.start is not None:
+            trainer = Trainer.after_zero_shot(config.start, config.steps or 1200)
+        else:
+            plan = Plan(model=config.model, zero_shot=config.zero_shot, steps=config.steps or 7000)
+            trainer = Trainer(plan)
 
     def report(done: int, total: int, row: dict[str, float]) -> None:
         shown = "  ".join(f"{k} {v:.3f}" for k, v in row.items() if k not in ("step", "minutes"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from meadow.learning.eyes import train as training  # noqa: E402
 from meadow.learning.eyes.frames import Diet, group_batches  # noqa: E402
 from meadow.learning.eyes.losses import edges, overlap  # noqa: E402
 from meadow.learning.eyes.model import SHAPES, Eyes  # noqa: E402
+from meadow.learning.eyes.phrases import known_rows, name_count  # noqa: E402
 from meadow.learning.eyes.tower import STARTS, Tower, imagenet_weights  # noqa: E402
 from meadow.learning.eyes.train import Plan, Trainer, batches, train  # noqa: E402
 
@@ -82,7 +84,21 @@ def test_rates_rise_and_fall() -> None:
 
 def test_pictures_grow_over_the_training() -> None:
     plan = Plan(steps=2400)
-    assert [plan.diet(g).size for g in (0, 54, 55, 84, 85, 99)] == [128, 128, 160, 160, 224, 224]
+    assert [plan.diet(g).size for g in (0, 59, 60, 89, 90, 99)] == [128, 128, 160, 160, 224, 224]
+
+
+def test_a_training_can_start_from_one_that_saw_less(tmp_path: Path) -> None:
+    before = Trainer(dataclasses.replace(PLAN, zero_shot=True))
+    before.save(tmp_path)
+    after = Trainer.after_zero_shot(tmp_path, 10)
+    assert not after.plan.zero_shot and after.plan.newcomers
+    rows = known_rows()
+    assert len(rows) == name_count(True) < name_count(False)
+    assert torch.equal(after.net.anchors[rows], before.mean["anchors"])
+    assert torch.equal(after.net.image.embed[0].weight, before.mean["image.embed.0.weight"])
+    after.save(tmp_path)
+    with pytest.raises(RunError, match="--resume"):
+        Trainer.after_zero_shot(tmp_path, 10)
 
 
 def test_folding_keeps_the_function() -> None:

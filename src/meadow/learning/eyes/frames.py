@@ -297,6 +297,8 @@ class Diet:
     reuse: int = 2
     """How often a frame is used, cut differently each time."""
     zero_shot: bool = False
+    newcomers: bool = False
+    """Show what ``-zs`` trainings never saw more often."""
 
     @property
     def steps(self) -> int:
@@ -309,7 +311,9 @@ def group_batches(diet: Diet, group: int) -> list[Batch]:
     renderer = Renderer(RESOLUTION, RESOLUTION)
     items: list[tuple[Frame, Sequence[Facts]]] = []
     for index in range(group * diet.homes, (group + 1) * diet.homes):
-        stage = training_stage(diet.seed, index, zero_shot=diet.zero_shot)
+        stage = training_stage(
+            diet.seed, index, zero_shot=diet.zero_shot, newcomers=diet.newcomers
+        )
         things = home_facts(stage.house)
         rng = stream(diet.seed, "eyes", "views", index)
         items += [(frame, things) for frame in render_views(stage, rng, diet.frames, renderer)]

@@ -71,6 +71,13 @@ def name_count(zero_shot: bool) -> int:
     return len(categories(zero_shot)) + 1 + len(facts.SHELL_NAMES)
 
 
+def known_rows() -> list[int]:
+    """Where the names of a ``-zs`` training are among all names."""
+    every, known = categories(False), set(categories(True))
+    rows = [row for row, category in enumerate(every) if category in known]
+    return rows + list(range(len(every), name_count(False)))
+
+
 @cache
 def _taught_names(category: str, zero_shot: bool) -> tuple[str, ...]:
     hidden = set(facts.held_out_synonyms(category))

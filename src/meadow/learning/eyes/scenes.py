@@ -31,6 +31,8 @@ HELD_OUT_SEEDS = 5_000_000
 """Homes of evaluation have seeds from here on, as many; those of benchmarks start at 10,000,000."""
 EXTRAS = 44
 """Things added to a home."""
+NEWCOMER_SHARE = 4
+"""Further times that a category new to a training comes up."""
 PIXELS = (130.0, 14_000.0)
 """Range of what a camera's thing should cover of 224x224 pixels."""
 TILTS = (-math.radians(30.0), 0.0, math.radians(30.0))
@@ -57,14 +59,20 @@ class _Floor:
 
 
 def training_stage(
-    seed: int, index: int, *, zero_shot: bool = False, held_out: bool = False
+    seed: int,
+    index: int,
+    *,
+    zero_shot: bool = False,
+    held_out: bool = False,
+    newcomers: bool = False,
 ) -> Stage:
     """The home number ``index`` of a training, or of the held-out evaluation."""
     rng = stream(seed, "eyes", "held out" if held_out else "train", index)
     house = _any_house(rng, HELD_OUT_SEEDS if held_out else 0)
     known = phrases.categories(zero_shot)
     house = _permitted(rng, house, known, held_out)
-    wanted = _turn(seed, index, known)
+    favoured = tuple(sorted(facts.unseen_categories())) if newcomers else ()
+    wanted = _turn(seed, index, known + NEWCOMER_SHARE * favoured)
     native = len(house.objects)
     house = _with_extras(rng, house, wanted, held_out)
     added = set(range(native, len(house.objects)))
@@ -88,7 +96,7 @@ def _hidden(house: House, index: int) -> bool:
 
 
 def _turn(seed: int, index: int, known: tuple[str, ...]) -> list[str]:
-    """The categories whose turn it is: all come up equally often."""
+    """The categories whose turn it is: each comes up as often as it is listed."""
     start, out = index * EXTRAS, []
     for position in range(start, start + EXTRAS):
         lap, place = divmod(position, len(known))

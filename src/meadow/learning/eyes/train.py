@@ -19,7 +19,7 @@ from meadow.errors import InvalidValueError, RunError
 from meadow.learning.eyes.frames import RESOLUTION, Batch, Diet, group_batches
 from meadow.learning.eyes.losses import total_loss
 from meadow.learning.eyes.model import SHAPES, Eyes
-from meadow.learning.eyes.phrases import name_count
+from meadow.learning.eyes.phrases import known_rows, name_count
 from meadow.learning.eyes.tower import imagenet_weights
 from meadow.seeding import derived_seed
 
@@ -57,10 +57,14 @@ class Plan:
     """Share that the running mean of the weights keeps at each step."""
     imagenet: bool = True
     """Start from ImageNet weights."""
+    newcomers: bool = False
+    """Show what ``-zs`` trainings never saw more often: for a training that starts from one."""
 
     def diet(self, group: int) -> Diet:
         """What group number ``group`` looks at."""
-        diet = Diet(seed=self.seed, batch=self.batch, zero_shot=self.zero_shot)
+        diet = Diet(
+            seed=self.seed, batch=self.batch, zero_shot=self.zero_shot, newcomers=self.newcomers
+        )
         share = group * diet.steps / self.steps
         size = next((size for until, size in self.sizes if share < until), self.sizes[-1][1])
         return replace(diet, size=size)
@@ -163,6 +167,36 @@ class Trainer:
         trainer.net.load_state_dict(state["net"])
         trainer.mean = state["mean"]
         trainer.optimizer.load_state_dict(state["optimizer"])
+        return trainer
+
+    @classmethod
+    def after_zero_shot(cls, directory: Path, steps: int) -> Trainer:
+        """Start from a ``-zs`` training and learn the categories that it never saw.
+
+        Large pictures and gentle rates, because most is known.
+        """
+        state = read_checkpoint(directory)
+        before = Plan(**state["plan"])
+        if not before.zero_shot:
+            raise RunError(f"{directory} holds a training that saw all categories: use --resume")
+        plan = Plan(
+            model=before.model,
+            seed=before.seed + 1,
+            steps=steps,
+            sizes=((0.6, 160), (1.0, RESOLUTION)),
+            rate=before.rate / 2,
+            tower_rate=before.tower_rate / 2,
+            warmup=50,
+            imagenet=False,
+            newcomers=True,
+        )
+        trainer = cls(plan)
+        weights = state["mean"]
+        anchors = trainer.net.anchors.detach().clone()
+        anchors[known_rows()] = weights["anchors"]
+        trainer.net.load_state_dict(weights | {"anchors": anchors})
+        trainer.mean = {k: v.detach().clone() for k, v in trainer.net.state_dict().items()}
+        trainer.seconds = state["seconds"]
         return trainer
 
     def mean_net(self) -> Eyes:

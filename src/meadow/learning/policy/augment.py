@@ -1,0 +1,122 @@
+"""Data augmentation against visual corruption: random crop, random shift, colour jitter.
+
+Depth is cropped and shifted with the picture; colours concern the picture alone. Drawn for every
+frame, as RobustNav does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from meadow.errors import UnknownIdError
+from meadow.learning.policy.rollout import Augment
+
+#: Sides of a random crop as a share of the picture's: 240 of 300 rows, 320 of 400 columns.
+CROP = 0.8
+#: A random shift is up to this share of the picture's sides.
+SHIFT = 0.2
+#: Brightness, contrast and saturation change by up to this share, the hue by as much of its circle.
+JITTER = 0.4
+
+Pictures = dict[str, Tensor]
+
+
+def _warp(pictures: Pictures, scale: float, offset: Tensor) -> Pictures:
+    """Pictures seen through a window of the given size, moved by (N, 2) shares of the half side."""
+    count = len(offset)
+    theta = torch.zeros(count, 2, 3)
+    theta[:, 0, 0] = theta[:, 1, 1] = scale
+    theta[:, :, 2] = offset
+    out = {}
+    for name, value in pictures.items():
+        grid = functional.affine_grid(
+            theta.to(value.device), list(value.shape), align_corners=False
+        )
+        way = "bilinear" if name == "rgb" else "nearest"
+        out[name] = functional.grid_sample(value, grid, mode=way, align_corners=False)
+    return out
+
+
+def random_crop(pictures: Pictures, generator: torch.Generator) -> Pictures:
+    """A window of 80 % of each side, stretched to the whole."""
+    count = len(next(iter(pictures.values())))
+    offset = (2.0 * torch.rand(count, 2, generator=generator) - 1.0) * (1.0 - CROP)
+    return _warp(pictures, CROP, offset)
+
+
+def random_shift(pictures: Pictures, generator: torch.Generator) -> Pictures:
+    """Moved by up to 20 % of each side; what comes in is black."""
+    count = len(next(iter(pictures.values())))
+    offset = (2.0 * torch.rand(count, 2, generator=generator) - 1.0) * 2.0 * SHIFT
+    return _warp(pictures, 1.0, offset)
+
+
+def color_jitter(pictures: Pictures, generator: torch.Generator) -> Pictures:
+    """Other brightness, contrast, saturation and hue."""
+    rgb = pictures.get("rgb")
+    if rgb is None:
+        return pictures
+    draws = 2.0 * torch.rand(4, len(rgb), 1, 1, 1, generator=generator) - 1.0
+    bright, contrast, saturation, hue = (1.0 + JITTER * draws).to(rgb.device)
+    rgb = rgb * bright
+    rgb = (rgb - rgb.mean((1, 2, 3), keepdim=True)) * contrast + rgb.mean((1, 2, 3), keepdim=True)
+    grey = rgb.mean(1, keepdim=True)
+    rgb = (rgb - grey) * saturation + grey
+    return pictures | {"rgb": _turn_hue(rgb, 2.0 * torch.pi * (hue - 1.0)).clamp(0.0, 255.0)}
+
+
+def _turn_hue(rgb: Tensor, angle: Tensor) -> Tensor:
+    """Rotate colours about the grey axis."""
+    cos, sin = angle.cos(), angle.sin()
+    same, left, right = (
+        cos + (1.0 - cos) / 3.0,
+        (1.0 - cos) / 3.0 - sin / 3.0**0.5,
+        (1.0 - cos) / 3.0 + sin / 3.0**0.5,
+    )
+    r, g, b = rgb.split(1, 1)
+    return torch.cat(
+        [
+            same * r + left * g + right * b,
+            right * r + same * g + left * b,
+            left * r + right * g + same * b,
+        ],
+        1,
+    )
+
+
+AUGMENTATIONS: dict[str, Callable[[Pictures, torch.Generator], Pictures]] = {
+    "random-crop": random_crop,
+    "random-shift": random_shift,
+    "color-jitter": color_jitter,
+}
+
+
+def make_augment(names: Sequence[str]) -> Augment | None:
+    """One function that does all of them in turn; None when there are none."""
+    for name in names:
+        if name not in AUGMENTATIONS:
+            raise UnknownIdError("augmentation", name, AUGMENTATIONS)
+    if not names:
+        return None
+
+    def augment(seen: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
+        pictures: Pictures = {}
+        if "rgb" in seen:
+            pictures["rgb"] = seen["rgb"][0].permute(0, 3, 1, 2).float()
+        if "depth" in seen:
+            pictures["depth"] = seen["depth"][0].unsqueeze(1)
+        for name in names:
+            pictures = AUGMENTATIONS[name](pictures, generator)
+        seen = dict(seen)
+        if "rgb" in pictures:
+            rgb = pictures["rgb"].permute(0, 2, 3, 1).round().to(torch.uint8)
+            seen["rgb"] = rgb.unsqueeze(0)
+        if "depth" in pictures:
+            seen["depth"] = pictures["depth"][:, 0].unsqueeze(0)
+        return seen
+
+    return augment

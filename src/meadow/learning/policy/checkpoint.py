@@ -1,0 +1,69 @@
+"""Checkpoints: written in one piece, read with suspicion."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import torch
+
+from meadow import serialize
+from meadow.errors import RunError
+from meadow.learning.policy.network import Policy, Shape
+
+if TYPE_CHECKING:
+    from meadow.learning.policy.trainer import Plan
+
+CHECKPOINT = "checkpoint.pt"
+FORMAT = "meadow/policy-training/1"
+
+
+def write_checkpoint(directory: Path, plan: Plan, state: dict[str, Any]) -> None:
+    """Write a training's state; the last checkpoint stays until this one is complete."""
+    buffer = io.BytesIO()
+    described = serialize.encode(asdict(plan)).decode()
+    torch.save({"format": FORMAT, "plan": described, **state}, buffer)
+    serialize.write_bytes(directory / CHECKPOINT, buffer.getvalue())
+
+
+def read_checkpoint(directory: Path, shape: Shape | None = None) -> dict[str, Any]:
+    """A training's state; an error says what is wrong with it, or how its network differs."""
+    path = directory / CHECKPOINT if directory.is_dir() else directory
+    if not path.exists():
+        raise RunError(f"{path} does not exist: start a training first, without --resume")
+    try:
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+    except Exception as error:  # torch raises whatever its unpickler met
+        raise RunError(
+            f"{path} is truncated or no checkpoint ({str(error).splitlines()[0][:120]}): delete it "
+            "and start again, or give another"
+        ) from error
+    if not isinstance(state, dict) or state.get("format") != FORMAT:
+        raise RunError(f"{path} is not a checkpoint of a policy (expected format {FORMAT})")
+    found = plan_of(state).shape
+    if shape is not None and found != shape:
+        wanted = {k: v for k, v in asdict(shape).items() if v != getattr(found, k)}
+        there = {k: getattr(found, k) for k in wanted}
+        raise RunError(
+            f"{path} holds a network of another architecture: it has {there}, this training has "
+            f"{wanted}. Give the options that it was trained with, or another --out"
+        )
+    return state
+
+
+def plan_of(state: dict[str, Any]) -> Plan:
+    """The plan that a checkpoint was trained by."""
+    from meadow.learning.policy.trainer import Plan
+
+    return msgspec.json.decode(state["plan"], type=Plan)
+
+
+def load_policy(directory: Path) -> tuple[Policy, dict[str, Any]]:
+    """The network of a checkpoint, ready to drive, and the whole state."""
+    state = read_checkpoint(directory)
+    policy = Policy(plan_of(state).shape)
+    policy.load_state_dict(state["policy"])
+    return policy.eval(), state

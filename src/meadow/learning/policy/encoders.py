@@ -1,0 +1,158 @@
+"""Visual encoders by name: a small one that trains on a CPU, and RobustNav's frozen ResNet-18."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from meadow.errors import FileFormatError, InvalidValueError
+from meadow.registry import Registry
+
+ENCODERS: Registry[Callable[..., nn.Module]] = Registry("visual encoder")
+
+#: Channels that every encoder delivers, as the paper's compressor does.
+CHANNELS = 32
+#: Mean and deviation of ImageNet's channels, which the ResNet expects.
+_MEAN, _DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
+
+
+def picture(rgb: Tensor) -> Tensor:
+    """(N, 3, H, W) in [0, 1] from (N, H, W, 3) bytes."""
+    return rgb.permute(0, 3, 1, 2).float() / 255.0
+
+
+def nearness(depth: Tensor) -> Tensor:
+    """(N, 2, H, W) from (N, H, W) metres: one channel that is fine nearby, one that reaches far."""
+    depth = depth.unsqueeze(1)
+    return torch.cat([1.0 / (1.0 + depth), depth.clamp(max=10.0) / 10.0], 1)
+
+
+@ENCODERS.register("cnn")
+class SmallCNN(nn.Module):
+    """Four convolutions to a grid of 1/16 of the resolution; trains from scratch on a CPU."""
+
+    def __init__(self, senses: tuple[str, ...], weights: str = "") -> None:
+        super().__init__()
+        if weights:
+            raise InvalidValueError("the encoder 'cnn' learns from scratch: give no weights")
+        self.senses = senses
+        channels = 3 * ("rgb" in senses) + 2 * ("depth" in senses)
+        self.layers = nn.Sequential(
+            nn.Conv2d(channels, 32, 7, 4, 3),
+            nn.ReLU(),
+            nn.Conv2d(32, 64, 3, 2, 1),
+            nn.ReLU(),
+            nn.Conv2d(64, 64, 3, 2, 1),
+            nn.ReLU(),
+            nn.Conv2d(64, CHANNELS, 1),
+            nn.ReLU(),
+        )
+
+    def forward(self, seen: dict[str, Tensor]) -> Tensor:
+        """(N, 32, H/16, W/16) from what the senses deliver."""
+        parts = []
+        if "rgb" in self.senses:
+            parts.append(2.0 * picture(seen["rgb"]) - 1.0)
+        if "depth" in self.senses:
+            parts.append(nearness(seen["depth"]))
+        result: Tensor = self.layers(torch.cat(parts, 1))
+        return result
+
+
+class _Block(nn.Module):
+    """The basic residual block, with torchvision's names so that its weights fit."""
+
+    def __init__(self, before: int, after: int, stride: int) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(before, after, 3, stride, 1, bias=False)
+        self.bn1 = nn.BatchNorm2d(after)
+        self.conv2 = nn.Conv2d(after, after, 3, 1, 1, bias=False)
+        self.bn2 = nn.BatchNorm2d(after)
+        self.downsample: nn.Module = nn.Identity()
+        if stride != 1 or before != after:
+            shortcut = nn.Conv2d(before, after, 1, stride, bias=False)
+            self.downsample = nn.Sequential(shortcut, nn.BatchNorm2d(after))
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = self.bn1(self.conv1(x)).relu()
+        y = self.bn2(self.conv2(y))
+        return (y + self.downsample(x)).relu()
+
+
+class _Trunk(nn.Module):
+    """ResNet-18 up to its last residual block."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(3, 64, 7, 2, 3, bias=False)
+        self.bn1 = nn.BatchNorm2d(64)
+        sizes = ((64, 64, 1), (64, 128, 2), (128, 256, 2), (256, 512, 2))
+        for number, (before, after, stride) in enumerate(sizes, start=1):
+            blocks = nn.Sequential(_Block(before, after, stride), _Block(after, after, 1))
+            setattr(self, f"layer{number}", blocks)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.bn1(self.conv1(x)).relu()
+        x = nn.functional.max_pool2d(x, 3, 2, 1)
+        return self.layer4(self.layer3(self.layer2(self.layer1(x))))
+
+
+@ENCODERS.register("resnet18")
+class FrozenResNet(nn.Module):
+    """RobustNav's encoder: a frozen ResNet-18 and two 1x1 convolutions that learn, for each sense."""
+
+    def __init__(self, senses: tuple[str, ...], weights: str = "") -> None:
+        super().__init__()
+        self.senses = senses
+        self.trunk = _Trunk()
+        if weights:
+            _load_torchvision(self.trunk, Path(weights))
+        self.trunk.requires_grad_(False)
+        self.compressors = nn.ModuleDict(
+            {
+                sense: nn.Sequential(
+                    nn.Conv2d(512, 128, 1), nn.ReLU(), nn.Conv2d(128, CHANNELS, 1), nn.ReLU()
+                )
+                for sense in senses
+            }
+        )
+        self.merge = nn.Conv2d(CHANNELS * len(senses), CHANNELS, 1)
+        self.register_buffer("mean", torch.tensor(_MEAN).view(1, 3, 1, 1))
+        self.register_buffer("deviation", torch.tensor(_DEVIATION).view(1, 3, 1, 1))
+
+    def forward(self, seen: dict[str, Tensor]) -> Tensor:
+        """(N, 32, H/32, W/32) from what the senses deliver."""
+        parts = []
+        for sense in self.senses:
+            if sense == "rgb":
+                image = (picture(seen["rgb"]) - self.mean) / self.deviation
+            else:
+                image = nearness(seen["depth"])[:, :1].expand(-1, 3, -1, -1)
+            with torch.no_grad():
+                features = self.trunk(image)
+            parts.append(self.compressors[sense](features))
+        return self.merge(torch.cat(parts, 1)).relu() if len(parts) > 1 else parts[0]
+
+    def train(self, mode: bool = True) -> FrozenResNet:
+        """Frozen means its batch statistics too."""
+        super().train(mode)
+        self.trunk.eval()
+        return self
+
+
+def _load_torchvision(trunk: _Trunk, path: Path) -> None:
+    """Weights as torchvision saves them (``resnet18-f37072fd.pth``)."""
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+        state = {k: v for k, v in state.items() if not k.startswith("fc.")}
+        trunk.load_state_dict(state)
+    except (OSError, RuntimeError, AttributeError, ValueError, EOFError) as error:
+        raise FileFormatError(
+            f"{path}: not the weights of torchvision's ResNet-18 ({str(error)[:200]}). Give the file "
+            "resnet18-f37072fd.pth, or train with --encoder cnn"
+        ) from error
+    except Exception as error:  # the unpickler's own errors have no common base
+        raise FileFormatError(f"{path}: cannot be read as weights ({error})") from error

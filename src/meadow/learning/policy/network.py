@@ -1,0 +1,162 @@
+"""The actor-critic of RobustNav's appendix: visual encoder, goal encoder, combiner, GRU, two heads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from meadow.errors import InvalidValueError
+from meadow.learning.policy.encoders import CHANNELS, ENCODERS
+
+#: Numbers that describe a goal, whatever it is.
+GOAL = 32
+GOALS = ("polar", "category", "none")
+SENSES = (("rgb",), ("depth",), ("rgb", "depth"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """Everything that decides a network's parameters; checkpoints and cards carry it."""
+
+    senses: tuple[str, ...] = ("rgb",)
+    """"rgb", "depth" or both."""
+    goal: str = "polar"
+    """"polar" (PointNav), "category" (ObjectNav) or "none" (exploration)."""
+    categories: int = 12
+    """Size of the embedding of categories."""
+    actions: int = 4
+    """How many there are; the last one is Stop."""
+    width: int = 64
+    """Pixels that the network sees."""
+    height: int = 48
+    """Pixels that the network sees."""
+    encoder: str = "cnn"
+    """See ``encoders.ENCODERS``."""
+    hidden: int = 512
+    """Units of the GRU."""
+    feel: bool = True
+    """Whether it is told its last action and whether that did anything; the paper's is not."""
+
+    def __post_init__(self) -> None:
+        if tuple(self.senses) not in SENSES:
+            raise InvalidValueError(f"senses {self.senses}: expected rgb, depth, or rgb and depth")
+        if self.goal not in GOALS:
+            raise InvalidValueError(f"goal {self.goal!r}: expected one of {', '.join(GOALS)}")
+        if min(self.width, self.height) < 32:
+            raise InvalidValueError(
+                f"{self.width}x{self.height} pixels: the network needs at least 32x32"
+            )
+
+
+class GoalEncoder(nn.Module):
+    """32 numbers for a goal."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.kind = shape.goal
+        if self.kind == "polar":
+            self.layer: nn.Module = nn.Linear(5, GOAL)
+        elif self.kind == "category":
+            self.layer = nn.Embedding(shape.categories, GOAL)
+
+    def forward(self, goal: Tensor) -> Tensor:
+        """(N, 32) from (N, 2) distance and bearing, or from (N, 1) numbers of categories."""
+        if self.kind == "none":
+            return goal.new_zeros(len(goal), GOAL)
+        if self.kind == "category":
+            return self.layer(goal[:, 0])
+        distance, bearing = goal[:, :1], goal[:, 1:2]
+        # The paper gives (distance, bearing) alone; straight behind, the bearing jumps, its sine and
+        # cosine do not.
+        near = 1.0 / (1.0 + distance)
+        return self.layer(torch.cat([distance, near, bearing, bearing.cos(), bearing.sin()], 1))
+
+
+class Memory(nn.Module):
+    """A GRU that forgets where episodes start. Plain operations, so that every exporter knows them."""
+
+    def __init__(self, inputs: int, hidden: int) -> None:
+        super().__init__()
+        self.hidden = hidden
+        self.enter = nn.Linear(inputs, 3 * hidden)
+        self.again = nn.Linear(hidden, 3 * hidden)
+        for weight in (self.enter.weight, self.again.weight):
+            for part in weight.chunk(3):
+                nn.init.orthogonal_(part)
+        nn.init.zeros_(self.enter.bias)
+        nn.init.zeros_(self.again.bias)
+
+    def forward(self, x: Tensor, starts: Tensor, hidden: Tensor) -> tuple[Tensor, Tensor]:
+        """(T, N, H) outputs and the last state, from (T, N, F), (T, N) flags and (N, H)."""
+        size, entering = self.hidden, self.enter(x)
+        outputs = []
+        for t in range(x.shape[0]):
+            hidden = hidden * (1.0 - starts[t]).unsqueeze(1)
+            new, old = entering[t], self.again(hidden)
+            gates = (new[:, : 2 * size] + old[:, : 2 * size]).sigmoid()
+            candidate = (new[:, 2 * size :] + gates[:, :size] * old[:, 2 * size :]).tanh()
+            hidden = candidate + gates[:, size:] * (hidden - candidate)
+            outputs.append(hidden)
+        return torch.stack(outputs), hidden
+
+
+class Policy(nn.Module):
+    """Actions and values from what a robot senses."""
+
+    def __init__(self, shape: Shape, weights: str = "") -> None:
+        """``weights`` is a file for encoders that are not trained here."""
+        super().__init__()
+        self.shape = shape
+        self.encoder = ENCODERS.make(shape.encoder, senses=tuple(shape.senses), weights=weights)
+        self.goal = GoalEncoder(shape)
+        self.combine = nn.Sequential(
+            nn.Conv2d(CHANNELS + GOAL, 128, 1), nn.ReLU(), nn.Conv2d(128, CHANNELS, 1), nn.ReLU()
+        )
+        blank = {
+            "rgb": torch.zeros(1, shape.height, shape.width, 3, dtype=torch.uint8),
+            "depth": torch.zeros(1, shape.height, shape.width),
+        }
+        with torch.no_grad():
+            self.grid = self.encoder(blank).shape[2:]
+        self.flat = CHANNELS * self.grid[0] * self.grid[1]
+        # Code 0 is "no action yet", 1 + a an action that worked, 1 + A + a one that did nothing.
+        self.feel = nn.Embedding(1 + 2 * shape.actions, GOAL) if shape.feel else None
+        self.memory = Memory(self.flat + GOAL * (1 + shape.feel), shape.hidden)
+        self.actor = nn.Linear(shape.hidden, shape.actions)
+        self.critic = nn.Linear(shape.hidden, 1)
+        nn.init.orthogonal_(self.actor.weight, 0.01)
+        nn.init.zeros_(self.actor.bias)
+
+    def look(self, seen: dict[str, Tensor]) -> Tensor:
+        """(N, 32, h, w): what it sees, before any goal."""
+        features: Tensor = self.encoder(seen)
+        return features
+
+    def forward(
+        self, seen: dict[str, Tensor], starts: Tensor, hidden: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits (T, N, A), values (T, N) and the last state (N, H).
+
+        Args:
+            seen: (T, N, ...) rgb, depth, goal, feel.
+            starts: (T, N) float, 1 where an episode begins.
+            hidden: (N, H) state before the first step.
+        """
+        steps, count = starts.shape
+        flat = {name: value.flatten(0, 1) for name, value in seen.items()}
+        return self.decide(self.look(flat), flat, starts.view(steps, count), hidden)
+
+    def decide(
+        self, features: Tensor, flat: dict[str, Tensor], starts: Tensor, hidden: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """:meth:`forward` from visual features, with time and batch in one axis."""
+        goal = self.goal(flat["goal"])
+        around = goal[:, :, None, None].expand(-1, -1, *self.grid)
+        parts = [self.combine(torch.cat([features, around], 1)).flatten(1), goal]
+        if self.feel is not None:
+            parts.append(self.feel(flat["feel"]))
+        x = torch.cat(parts, 1).view(*starts.shape, -1)
+        out, hidden = self.memory(x, starts, hidden)
+        return self.actor(out), self.critic(out).squeeze(-1), hidden

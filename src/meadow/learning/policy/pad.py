@@ -1,0 +1,146 @@
+"""PAD (Hansen et al. 2021): self-supervised tasks that go on where there is no reward.
+
+Trained beside the real task at home, the same heads adapt the visual encoder in a corrupted world: the
+policy drives as it is, and only what it sees with is changed, within a budget of steps.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from meadow.errors import InvalidValueError, RunError, UnknownIdError
+from meadow.learning.policy.network import Policy
+from meadow.learning.policy.rollout import Rollout, Sampler
+from meadow.seeding import derived_seed
+
+#: Steps in the target world that the paper allows.
+BUDGET = 166_000
+
+
+class ActionHead(nn.Module):
+    """Tell the action from what was seen before and after it (Stop is left out: nothing follows)."""
+
+    weight = 0.001
+    """Of its loss beside the real task's."""
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__()
+        self.layer = nn.Linear(2 * policy.flat, policy.shape.actions - 1)
+
+    def forward(self, rollout: Rollout, features: Tensor) -> Tensor:
+        """The weighted loss of a rollout with (T * N, C, h, w) features."""
+        return self.weight * self.error(rollout, features)
+
+    def error(self, rollout: Rollout, features: Tensor) -> Tensor:
+        """Cross entropy over the steps that stay within an episode."""
+        steps, count = rollout.actions.shape
+        flat = features.flatten(1).view(steps, count, -1)
+        actions = rollout.actions[:-1]
+        whole = (rollout.ends[:-1] == 0) & (actions < self.layer.out_features)
+        if not whole.any():
+            return features.sum() * 0.0
+        pairs = torch.cat([flat[:-1][whole], flat[1:][whole]], 1)
+        return functional.cross_entropy(self.layer(pairs), actions[whole])
+
+
+class RotationHead(nn.Module):
+    """Tell by how many quarter turns the picture was rotated."""
+
+    weight = 0.01
+    """Of its loss beside the real task's."""
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__()
+        self._look = policy.look  # a bound method: the encoder's parameters stay the policy's own
+        self.layer = nn.Linear(policy.flat, 4)
+
+    def forward(self, rollout: Rollout, features: Tensor) -> Tensor:
+        """The weighted loss of a rollout."""
+        return self.weight * self.error(rollout, features)
+
+    def error(self, rollout: Rollout, features: Tensor) -> Tensor:
+        """Cross entropy over all frames, a quarter of them in each rotation."""
+        flat = {k: v.flatten(0, 1) for k, v in rollout.seen.items() if k in ("rgb", "depth")}
+        count = len(features)
+        turns = torch.arange(count, device=features.device) % 4
+        turned = {name: _rotated(value, turns) for name, value in flat.items()}
+        return functional.cross_entropy(self.layer(self._look(turned).flatten(1)), turns)
+
+
+def _rotated(images: Tensor, turns: Tensor) -> Tensor:
+    """(N, H, W, ...) pictures turned by quarters; those on their side are stretched to fit."""
+    out = images.clone()
+    height, width = images.shape[1:3]
+    rows = torch.arange(height) * width // height
+    columns = torch.arange(width) * height // width
+    for turn in (1, 2, 3):
+        which = turns == turn
+        turned = torch.rot90(images[which], turn, (1, 2))
+        if turn != 2:
+            turned = turned[:, rows][:, :, columns]
+        out[which] = turned
+    return out
+
+
+HEADS = {"action": ActionHead, "rotation": RotationHead}
+
+
+def make_head(name: str, policy: Policy) -> ActionHead | RotationHead | None:
+    """The head of a self-supervised task; None for no name."""
+    if not name:
+        return None
+    if name not in HEADS:
+        raise UnknownIdError("self-supervised task", name, HEADS)
+    return HEADS[name](policy)
+
+
+def adapt(
+    policy: Policy,
+    head: ActionHead | RotationHead | None,
+    env: Any,
+    *,
+    budget: int = BUDGET,
+    steps: int = 32,
+    rate: float = 1e-4,
+    seed: int = 0,
+) -> list[float]:
+    """Adapt the visual encoder in place; the losses on the way.
+
+    Rewards are never read. Actions come from the policy as it was, so the budget is spent on its own way
+    of driving.
+
+    Args:
+        policy: Trained with the head beside it.
+        head: Its self-supervised head.
+        env: The target world, a vector environment with SAME_STEP autoreset.
+        budget: Steps of single environments.
+        steps: Of one rollout.
+        rate: Learning rate.
+        seed: Of the environments and of the draws.
+    """
+    if head is None:
+        raise InvalidValueError(
+            "this policy was trained without a self-supervised task: train it with --auxiliary"
+        )
+    generator = torch.Generator().manual_seed(derived_seed(seed, "pad") % 2**31)
+    sampler = Sampler(env, policy.shape, seed, generator)
+    frozen = Policy(policy.shape)
+    frozen.load_state_dict(policy.state_dict())
+    learning = [p for p in policy.encoder.parameters() if p.requires_grad]
+    optimizer = torch.optim.Adam([*learning, *head.parameters()], lr=rate)
+    losses: list[float] = []
+    for _ in range(max(1, budget // (steps * env.num_envs))):
+        rollout = sampler.collect(frozen, steps)
+        flat = {name: value.flatten(0, 1) for name, value in rollout.seen.items()}
+        loss = head.error(rollout, policy.look(flat))
+        if not torch.isfinite(loss):
+            raise RunError(f"the self-supervised loss is {float(loss)}: lower the rate {rate:g}")
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        losses.append(float(loss.detach()))
+    return losses

@@ -1,0 +1,257 @@
+"""A training: sample, learn, repeat; saved so that it goes on as if it had never stopped."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+from meadow.errors import InvalidValueError, RunError
+from meadow.learning.policy.augment import make_augment
+from meadow.learning.policy.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
+from meadow.learning.policy.dagger import DAgger
+from meadow.learning.policy.ddppo import Alone
+from meadow.learning.policy.network import Policy, Shape
+from meadow.learning.policy.pad import make_head
+from meadow.learning.policy.ppo import PPO
+from meadow.learning.policy.rollout import Rollout, Sampler
+from meadow.seeding import derived_seed
+
+LOG = "log.jsonl"
+Report = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A training from its first frame to its last."""
+
+    shape: Shape = field(default_factory=Shape)
+    dagger: DAgger = field(default_factory=DAgger)
+    dagger_frames: int = 0
+    """Frames of imitation before reinforcement learning begins."""
+    ppo: PPO = field(default_factory=PPO)
+    ppo_frames: int = 0
+    """Frames of reinforcement learning."""
+    seed: int = 0
+    augment: tuple[str, ...] = ()
+    """Names of augmentations, see ``augment.AUGMENTATIONS``."""
+    auxiliary: str = ""
+    """"action" or "rotation": a self-supervised task beside the real one, see ``pad``."""
+    freeze: bool = False
+    """Leave the visual encoder as it is."""
+    encoder_weights: str = ""
+    """File with weights of encoders that are not trained here."""
+
+    def __post_init__(self) -> None:
+        if self.dagger_frames < 0 or self.ppo_frames < 0:
+            raise InvalidValueError("a training cannot have fewer than 0 frames")
+
+    @property
+    def frames(self) -> int:
+        """Of the whole training."""
+        return self.dagger_frames + self.ppo_frames
+
+    def phase(self, frames: int) -> tuple[DAgger | PPO, float]:
+        """The algorithm at a frame, and how much of its part is done, 0 to 1."""
+        if frames < self.dagger_frames:
+            return self.dagger, frames / self.dagger_frames
+        return self.ppo, min(1.0, (frames - self.dagger_frames) / max(1, self.ppo_frames))
+
+
+class Trainer:
+    """Policy, optimiser, sampler and random numbers of a training."""
+
+    def __init__(self, plan: Plan, env: Any, crew: Alone | None = None) -> None:
+        """``env`` is a Gymnasium vector environment with SAME_STEP autoreset."""
+        self.plan = plan
+        self.crew = crew or Alone()
+        self.device = f"cuda:{self.crew.rank}" if torch.cuda.is_available() else "cpu"
+        self.frames, self.iteration, self.seconds = 0, 0, 0.0
+        with torch.random.fork_rng():
+            torch.manual_seed(derived_seed(plan.seed, "weights") % 2**31)
+            self.policy = Policy(plan.shape, plan.encoder_weights).to(self.device)
+            self.head = make_head(plan.auxiliary, self.policy)
+        if self.head is not None:
+            self.head.to(self.device)
+        self.policy.encoder.requires_grad_(not plan.freeze)
+        self.parts = nn.ModuleList([m for m in (self.policy, self.head) if m is not None])
+        learning = [p for p in self.parts.parameters() if p.requires_grad]
+        self.optimizer = torch.optim.Adam(learning, lr=plan.ppo.rate, eps=1e-5)
+        self.generator = torch.Generator()
+        self.generator.manual_seed(derived_seed(plan.seed, "rank", self.crew.rank) % 2**31)
+        self.sampler = Sampler(
+            env,
+            plan.shape,
+            derived_seed(plan.seed, "environments", self.crew.rank) % 2**31,
+            self.generator,
+            augment=make_augment(plan.augment),
+            device=self.device,
+        )
+        self.crew.share(self.parts)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the plan is fulfilled."""
+        return self.frames >= self.plan.frames
+
+    def iterate(self) -> dict[str, Any]:
+        """One rollout and what is learnt from it; figures about both."""
+        algorithm, progress = self.plan.phase(self.frames)
+        clock, before = self.sampler.clock, time.perf_counter()
+        spent = clock.simulation, clock.inference
+        self.crew.begin(algorithm.steps)
+        rollout = self.sampler.collect(
+            self.policy,
+            algorithm.steps,
+            teaching=algorithm.teaching(progress),
+            enough=self.crew.enough,
+        )
+        self.crew.done()
+        sampled = time.perf_counter()
+        row = self._learn(algorithm, rollout, progress)
+        now = time.perf_counter()
+        self.frames += round(self.crew.total(rollout.frames))
+        self.iteration += 1
+        self.seconds += now - before
+        row |= self.sampler.score.take()
+        row |= {
+            "phase": type(algorithm).__name__,
+            "iteration": self.iteration,
+            "frames": self.frames,
+            "minutes": self.seconds / 60.0,
+            "fps": rollout.frames * self.crew.size / (now - before),
+            "simulation": (clock.simulation - spent[0]) / (now - before),
+            "inference": (clock.inference - spent[1]) / (now - before),
+            "learning": (now - sampled) / (now - before),
+        }
+        return row
+
+    def _learn(
+        self, algorithm: DAgger | PPO, rollout: Rollout, progress: float
+    ) -> dict[str, float]:
+        for group in self.optimizer.param_groups:
+            group["lr"] = algorithm.rate * (1.0 - progress)
+        extra = algorithm.prepare(rollout)
+        sums: dict[str, float] = {}
+        count = 0
+        for _ in range(algorithm.epochs):
+            order = torch.randperm(rollout.actions.shape[1], generator=self.generator)
+            for which in order.to(self.device).chunk(algorithm.minibatches):
+                chosen = {name: value[:, which] for name, value in extra.items()}
+                loss, parts = algorithm.loss(self.policy, rollout.part(which), chosen, self.head)
+                parts["gradient"] = self._descend(loss, algorithm.gradient)
+                parts["loss"] = float(loss.detach())
+                count += 1
+                for name, value in parts.items():
+                    sums[name] = sums.get(name, 0.0) + value
+        return {name: value / count for name, value in sums.items()}
+
+    def _descend(self, loss: torch.Tensor, limit: float) -> float:
+        """One step of the optimiser; a step that is not a number is an error, never a step."""
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.crew.average(self.parts)
+        norm = float(nn.utils.clip_grad_norm_(self.parts.parameters(), limit))
+        if not (torch.isfinite(loss.detach()) and norm < float("inf")):
+            raise RunError(
+                f"the loss is {float(loss.detach())} and the gradient's norm {norm} at iteration "
+                f"{self.iteration + 1}: training stopped before this step, the last checkpoint is good. "
+                "Resume with a lower learning rate or a smaller gradient norm"
+            )
+        self.optimizer.step()
+        return norm
+
+    def save(self, directory: Path) -> None:
+        """Write the checkpoint; the last one stays until the new one is complete."""
+        samplers = self.crew.gather(
+            {"sampler": self.sampler.state(), "generator": self.generator.get_state().tolist()}
+        )
+        if samplers is None:
+            return
+        state = {
+            "policy": self.policy.state_dict(),
+            "head": None if self.head is None else self.head.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "frames": self.frames,
+            "iteration": self.iteration,
+            "seconds": self.seconds,
+            "ranks": [json.dumps(s) for s in samplers],
+        }
+        write_checkpoint(directory, self.plan, state)
+
+    def load(self, directory: Path) -> None:
+        """Go on from a checkpoint of the same architecture."""
+        state = read_checkpoint(directory, self.plan.shape)
+        self.policy.load_state_dict(state["policy"])
+        if self.head is not None and state["head"] is not None:
+            self.head.load_state_dict(state["head"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.frames, self.iteration = state["frames"], state["iteration"]
+        self.seconds = state["seconds"]
+        if len(state["ranks"]) == self.crew.size:
+            own = json.loads(state["ranks"][self.crew.rank])
+            self.sampler.restore(own["sampler"])
+            self.generator.set_state(torch.tensor(own["generator"], dtype=torch.uint8))
+
+
+def train(
+    trainer: Trainer,
+    directory: Path,
+    *,
+    minutes: float = 60.0,
+    save_every: float = 120.0,
+    report: Report = lambda row: None,
+) -> None:
+    """Train until the plan is fulfilled or the time is up; checkpoint and log go to ``directory``."""
+    directory.mkdir(parents=True, exist_ok=True)
+    writer = _writer(directory) if trainer.crew.rank == 0 else None
+    start = saved = time.monotonic()
+    try:
+        while not trainer.finished:
+            row = trainer.iterate()
+            if trainer.crew.rank == 0:
+                _log(directory, row, writer)
+                report(row)
+            now = time.monotonic()
+            # All ranks must save and stop at the same iteration, so they agree on the time first.
+            if trainer.crew.total(now - saved) > save_every * trainer.crew.size:
+                trainer.save(directory)
+                saved = now
+            if trainer.crew.total(now - start) > 60.0 * minutes * trainer.crew.size:
+                break
+    except KeyboardInterrupt:
+        # The weights are those of the last whole iteration only when it was not cut short.
+        raise RunError(
+            f"interrupted; {directory / CHECKPOINT} is the last checkpoint. Go on with --resume"
+        ) from None
+    finally:
+        if writer is not None:
+            writer.close()
+    trainer.save(directory)
+
+
+def _log(directory: Path, row: dict[str, Any], writer: Any) -> None:
+    rounded = {k: round(v, 5) if isinstance(v, float) else v for k, v in row.items()}
+    with (directory / LOG).open("a") as file:
+        file.write(json.dumps(rounded) + "\n")
+    if writer is not None:
+        for name, value in rounded.items():
+            if isinstance(value, float):
+                writer.add_scalar(name, value, row["frames"])
+
+
+def _writer(directory: Path) -> Any:
+    """TensorBoard's, where it is installed."""
+    from meadow.optional import installed
+
+    if not installed("tensorboard"):
+        return None
+    from torch.utils.tensorboard import SummaryWriter
+
+    return SummaryWriter(str(directory / "tensorboard"))
