@@ -23,6 +23,9 @@ class Config:
     """Directory with weights of one's own instead of the shipped ones."""
     calibrate: bool = False
     """First fit calibration and threshold on other homes, then write them and the figures into its card."""
+    meshes: Path | None = None
+    """Index of a pack of furniture models by other makers (NAME_index.json with NAME_pack.npz): also
+    name them when they stand in held-out homes, as another domain."""
     threads: int = 1
     """Of the run time."""
 
@@ -44,6 +47,11 @@ def run(config: Config) -> int:
         exam.write_settings(exam.calibrate(eyes, config.frames, _told("calibrating")), directory)
         eyes = load_eyes(config.model, threads=config.threads, directory=config.weights)
     result = exam.evaluate(eyes, config.frames, _told("looking"))
+    if config.meshes is not None:
+        from meadow.learning.eyes.foreign import examine
+
+        figures, pictures = examine(eyes, config.meshes, progress=_told("foreign meshes", 50))
+        result |= {f"foreign_{name}": value for name, value in figures.items()}
     if config.calibrate:
         settings = exam.with_metrics(eyes.settings, result)
         exam.write_settings(settings, directory)
@@ -54,16 +62,18 @@ def run(config: Config) -> int:
         serialize.write(config.json, result, indent=True)
     if config.out is not None:
         exam.plots(result, config.out)
+        if config.meshes is not None:
+            exam.sheet(pictures, config.out / f"{config.model}-foreign.png")
         serialize.write(config.out / f"{config.model}.json", result, indent=True)
         serialize.write_bytes(config.out / f"{config.model}.md", exam.table([result]).encode())
     return 0
 
 
-def _told(what: str):  # type: ignore[no-untyped-def]
+def _told(what: str, often: int = 5):  # type: ignore[no-untyped-def]
     """A progress function that writes to the terminal's error stream now and then."""
 
     def told(done: int, total: int) -> None:
-        if done == total or done % 5 == 0:
-            sys.stderr.write(f"{what}: {done}/{total} homes\n")
+        if done == total or done % often == 0:
+            sys.stderr.write(f"{what}: {done}/{total}\n")
 
     return told

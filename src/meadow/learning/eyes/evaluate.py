@@ -116,6 +116,9 @@ SHOWN = (
     ("unseen_synonym_accuracy", "named by words never read"),
     ("known_name_accuracy", "... by their known names"),
     ("synonym_ratio", "... ratio"),
+    ("foreign_named", "furniture by other makers, named right of all names"),
+    ("foreign_named_top5", "... among the best five"),
+    ("foreign_found_at_threshold", "... found by name at the recommended threshold"),
     ("ms_per_frame", "milliseconds of CPU time per frame, one thread"),
 )
 
@@ -125,14 +128,20 @@ def table(results: Sequence[dict[str, Any]]) -> str:
     head = "| | " + " | ".join(str(r["model"]) for r in results) + " |"
     lines = [head, "|---|" + "---|" * len(results)]
     for key, label in SHOWN:
-        lines.append(f"| {label} | " + " | ".join(f"{r[key]:.3f}" for r in results) + " |")
+        if any(key in r for r in results):
+            lines.append(_row(label, key, results))
     every = {k for r in results for k in r if k.startswith("distractor_")}
     kinds = sorted(every - {"distractor_choice", "distractor_trials"})
     for key in kinds:
-        label = f"distractor that differs in {key.removeprefix('distractor_')}"
-        cells = (f"{r[key]:.3f}" if key in r else "" for r in results)
-        lines.append(f"| {label} | " + " | ".join(cells) + " |")
+        lines.append(
+            _row(f"distractor that differs in {key.removeprefix('distractor_')}", key, results)
+        )
     return "\n".join(lines) + "\n"
+
+
+def _row(label: str, key: str, results: Sequence[dict[str, Any]]) -> str:
+    cells = (f"{r[key]:.3f}" if key in r else "" for r in results)
+    return f"| {label} | " + " | ".join(cells) + " |"
 
 
 def plots(result: dict[str, Any], directory: Path) -> None:
@@ -159,3 +168,21 @@ def plots(result: dict[str, Any], directory: Path) -> None:
     figure.tight_layout()
     figure.savefig(directory / f"{name}.png", dpi=110)
     pyplot.close(figure)
+
+
+def sheet(pictures: Sequence[tuple[Array, str, str]], file: Path, count: int = 40) -> None:
+    """Pictures of foreign meshes with their own name and the one that they were given."""
+    from PIL import Image, ImageDraw
+
+    picked = np.linspace(0, len(pictures) - 1, min(count, len(pictures)), dtype=int)
+    chosen = [pictures[k] for k in picked]
+    across, side = 8, 224
+    down = -(-len(chosen) // across)
+    image = Image.new("RGB", (across * side, down * (side + 16)), "white")
+    draw = ImageDraw.Draw(image)
+    for k, (rgb, name, told) in enumerate(chosen):
+        x, y = k % across * side, k // across * (side + 16)
+        image.paste(Image.fromarray(rgb), (x, y + 16))
+        draw.text((x + 2, y + 2), f"{name}: {told}"[:38], fill="black")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    image.save(file)

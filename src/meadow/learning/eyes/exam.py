@@ -13,13 +13,13 @@ import numpy as np
 
 from meadow.learning.eyes import facts
 from meadow.learning.eyes.facts import Facts
-from meadow.learning.eyes.frames import STRIDE, Frame, home_facts, render_views, view_frames
+from meadow.learning.eyes.frames import STRIDE, Frame, home_facts, view_frames
 from meadow.learning.eyes.phrases import Phrase, categories, truth_table
 from meadow.learning.eyes.scenes import Cameraman, Stage, training_stage
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.boxes import cell_boxes, overlaps, suppress
 from meadow.models.eyes.eyes import Seen
-from meadow.seeding import stream
+from meadow.seeding import Stream, stream
 from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array
 
@@ -105,7 +105,7 @@ def look(
         index = first_home + number
         stage = training_stage(0, index, held_out=True)
         rng = stream(0, "eyes", "exam", index)
-        seen_frames = render_views(stage, rng, FRAMES_PER_HOME, renderer)
+        seen_frames = _aimed(stage, rng, renderer)
         about = _wander(stage, index, renderer)
         things = home_facts(stage.house)
         for k, frame in enumerate(seen_frames + about):
@@ -113,6 +113,15 @@ def look(
             sights.append(_sight(eyes, stage, frame, things, names, texts, wandering, keep))
         progress(number + 1, homes)
     return sights
+
+
+def _aimed(stage: Stage, rng: Stream, renderer: Renderer) -> list[Frame]:
+    """Frames that look at one thing each, those with hardly anything in view last."""
+    views = Cameraman(stage).views(rng, FRAMES_PER_HOME + FRAMES_PER_HOME // 3)
+    frames = view_frames(stage.house, RenderScene(stage.house), views, renderer)
+    busy = [np.count_nonzero(frame.ids > 0) > 300 for frame in frames]
+    order = sorted(range(len(frames)), key=lambda k: (not busy[k] and k % 8 != 0, k))
+    return [frames[k] for k in order[:FRAMES_PER_HOME]]
 
 
 def _wander(stage: Stage, index: int, renderer: Renderer) -> list[Frame]:
@@ -172,13 +181,13 @@ def _regions(
                 unseen_shape=bool(item and item.variant in hidden),
                 pixels=int(counts[number]),
                 box=(float(xs.min()), float(ys.min()), xs.max() + 1.0, ys.max() + 1.0),
-                vector=_mean_vector(mask, seen),
+                vector=mean_vector(mask, seen),
             )
         )
     return tuple(regions), tiny
 
 
-def _mean_vector(mask: Array, seen: Seen) -> Array:
+def mean_vector(mask: Array, seen: Seen) -> Array:
     """The mean vector of a region's cells, weighted by how much of each it covers."""
     d, h, w = seen.cells.shape
     share = mask.reshape(h, STRIDE, w, STRIDE).mean(axis=(1, 3)).ravel()

@@ -194,7 +194,8 @@ def _general(category: str) -> frozenset[str]:
 
 
 @cache
-def _name_atoms(category: str) -> Facts:
+def name_facts(category: str) -> Facts:
+    """What is true of all things of a category."""
     true = {f"name:{n}" for n in names_of(category)}
     maybe = {f"name:{n}" for other in _alike(category) for n in names_of(other)}
     maybe |= {f"name:{n}" for n in _heads()[category]}
@@ -245,7 +246,7 @@ def _finish_atoms(parts: tuple[Part, ...]) -> Facts:
 def object_facts(item: Object) -> Facts:
     """All atoms of an object."""
     category = CATEGORIES[item.category]
-    names, finish = _name_atoms(item.category), _finish_atoms(item.parts)
+    names, finish = name_facts(item.category), _finish_atoms(item.parts)
     true, maybe = set(names.true | finish.true), set(names.maybe | finish.maybe)
     word = size_word(category, item.size)
     if word:

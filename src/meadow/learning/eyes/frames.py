@@ -311,9 +311,7 @@ def group_batches(diet: Diet, group: int) -> list[Batch]:
     renderer = Renderer(RESOLUTION, RESOLUTION)
     items: list[tuple[Frame, Sequence[Facts]]] = []
     for index in range(group * diet.homes, (group + 1) * diet.homes):
-        stage = training_stage(
-            diet.seed, index, zero_shot=diet.zero_shot, newcomers=diet.newcomers
-        )
+        stage = training_stage(diet.seed, index, zero_shot=diet.zero_shot, newcomers=diet.newcomers)
         things = home_facts(stage.house)
         rng = stream(diet.seed, "eyes", "views", index)
         items += [(frame, things) for frame in render_views(stage, rng, diet.frames, renderer)]
