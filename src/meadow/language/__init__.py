@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from meadow.language.describe import describe, phrases
 from meadow.language.facts import Thing, holds, matches
 from meadow.language.goals import Attributes, Goal, Noun, Relation
+from meadow.language.parse import parse
 
-__all__ = ["Attributes", "Goal", "Noun", "Relation", "Thing", "holds", "matches"]
+__all__ = [
+    "Attributes",
+    "Goal",
+    "Noun",
+    "Relation",
+    "Thing",
+    "describe",
+    "holds",
+    "matches",
+    "parse",
+    "phrases",
+]

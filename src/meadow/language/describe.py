@@ -1,0 +1,135 @@
+"""Goals back to words: descriptions for suites, phrases for encoders.
+
+The descriptions follow PASTURE's three templates, and ``parse`` reads all of them back:
+
+    {size}, {color}, {material} {object}       small, red, ceramic mug
+    {object} on top of {x}, near {y}, {z}      mug on top of a dresser, near a bowl, vase
+    {object} under/in {x}                      mug under the bed
+"""
+
+from __future__ import annotations
+
+from meadow.language.goals import Attributes, Goal, Noun, Relation
+from meadow.language.spelling import plural
+from meadow.language.vocabulary import vocabulary
+from meadow.language.words import NUMBERS
+
+_MATERIALS = {"wood": "wooden", "metal": "metallic"}
+#: How each relation begins, and whether its anchor is "the" one or "a" one.
+_RELATIONS = {
+    "on": ("on top of", False),
+    "in": ("in", True),
+    "under": ("under", True),
+    "above": ("above", True),
+    "near": ("near", False),
+    "next to": ("next to", False),
+    "behind": ("behind", True),
+    "in front of": ("in front of", True),
+    "left of": ("to the left of", True),
+    "right of": ("to the right of", True),
+    "between": ("between", True),
+    "with": ("with", False),
+}
+_SURFACES = ("floor", "ground", "wall", "ceiling")
+_COUNT_WORDS = {number: word for word, number in NUMBERS.items()}
+_STATE_WORDS = {"on": "switched on", "off": "switched off"}
+
+
+def describe(goal: Goal) -> str:
+    """The goal in words."""
+    text = describe_noun(goal.target)
+    for index, relation in enumerate(goal.relations):
+        text += (", " if index else " ") + _describe_relation(relation)
+    if goal.room:
+        text += f" in the {goal.room}"
+    if goal.not_room:
+        text += f", not in the {goal.not_room}"
+    return text + _exclusions(goal.target)
+
+
+def describe_noun(noun: Noun) -> str:
+    """A noun with its attributes, without an article; what it is not is left out."""
+    said = noun.attributes
+    text = ", ".join(_adjectives(said)) + " " + noun.head
+    features = [f"{_number(count)} {_several(part, count)}" for part, count in said.counts]
+    features += [f"a printed {picture}" for picture in said.prints]
+    for index, feature in enumerate(features):
+        text += (" and with " if index else " with ") + feature
+    for words in said.texts:
+        text += f' saying "{words}"'
+    return text.strip()
+
+
+def phrases(goal: Goal) -> dict[str, tuple[str, ...]]:
+    """What to send to encoders, by use.
+
+    ``full`` is the whole description; ``target`` the noun with attributes, then without, then the
+    catalogue's name for it; ``anchors`` the same for each anchor in turn; ``without`` what the
+    target must not look like.
+    """
+    anchors = [a for relation in goal.relations for a in relation.anchors]
+    return {
+        "full": (goal.text.strip() or describe(goal),),
+        "target": _noun_phrases(goal.target),
+        "anchors": tuple(dict.fromkeys(p for a in anchors for p in _noun_phrases(a))),
+        "without": _excluded_phrases(goal.target),
+    }
+
+
+def _noun_phrases(noun: Noun) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((describe_noun(noun), noun.head, noun.category or noun.head)))
+
+
+def _excluded_phrases(noun: Noun) -> tuple[str, ...]:
+    found = list(noun.not_heads)
+    if noun.without:
+        found.append(describe_noun(Noun(head=noun.head, attributes=noun.without)))
+    return tuple(found)
+
+
+def _adjectives(said: Attributes) -> list[str]:
+    """Size, colours, materials, patterns, states and the rest, each with its adjective."""
+    colours = " and ".join(said.colours)
+    words = [said.size, colours, *(_MATERIALS.get(m, m) for m in said.materials), *said.patterns]
+    words += [_STATE_WORDS.get(state, state) for state in said.states]
+    return [word for word in (*words, *said.others) if word]
+
+
+def _describe_relation(relation: Relation) -> str:
+    opener, definite = _RELATIONS[relation.kind]
+    anchors = [describe_noun(anchor) for anchor in relation.anchors]
+    if relation.anchors[0].head in _SURFACES:
+        opener, definite = ("on" if relation.kind == "on" else opener), True
+    if relation.kind == "between":
+        listed = " and ".join(f"the {anchor}" for anchor in anchors)
+    else:
+        first = f"the {anchors[0]}" if definite else with_article(anchors[0])
+        listed = ", ".join([first, *anchors[1:]])
+    return f"{'not ' if relation.negated else ''}{opener} {listed}"
+
+
+def _exclusions(noun: Noun) -> str:
+    text = "".join(f", not {with_article(head)}" for head in noun.not_heads)
+    for word in _adjectives(noun.without):
+        text += f", not the {word} one"
+    for picture in noun.without.prints:
+        text += f", without a {picture} on it"
+    return text
+
+
+def with_article(phrase: str) -> str:
+    """The phrase with "a" or "an", or bare when it is a plural."""
+    last = phrase.partition(" with ")[0].rpartition(" ")[2]
+    if last.endswith("s") and not last.endswith(("ss", "us", "is")):
+        return phrase
+    return f"{'an' if phrase[:1] in 'aeiou' else 'a'} {phrase}"
+
+
+def _number(count: int) -> str:
+    return _COUNT_WORDS.get(count, str(count))
+
+
+def _several(part: str, count: int) -> str:
+    if count == 1:
+        return part
+    return vocabulary().categories.get(part, {}).get("plural") or plural(part)

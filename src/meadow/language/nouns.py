@@ -1,0 +1,152 @@
+"""A run of tokens to a noun with its attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from meadow.language.goals import Attributes, Noun
+from meadow.language.spelling import singular
+from meadow.language.tokens import Token
+from meadow.language.vocabulary import ATTRIBUTE_SENSES
+
+_FIELDS = {"colour": "colours", "material": "materials", "pattern": "patterns", "state": "states"}
+
+
+@dataclass
+class Draft:
+    """A noun in the making."""
+
+    head: str = ""
+    category: str | None = None
+    said: dict[str, list[str]] = field(default_factory=dict)
+    """Values by kind of attribute."""
+    unsaid: dict[str, list[str]] = field(default_factory=dict)
+    """Values that it must not have."""
+    counts: dict[str, int] = field(default_factory=dict)
+    not_counts: dict[str, int] = field(default_factory=dict)
+    not_heads: list[str] = field(default_factory=list)
+    room: str = ""
+    """A room named before the noun: "bathroom mirror"."""
+    number: int | None = None
+    """How many: "two pillows"."""
+    part: bool = False
+    """The head is a part, such as a drawer."""
+
+    def add(self, kind: str, value: str, negated: bool = False) -> None:
+        """Say, or deny, one attribute; saying it twice is saying it once."""
+        values = (self.unsaid if negated else self.said).setdefault(kind, [])
+        if value not in values:
+            values.append(value)
+
+    def merge(self, other: Draft, negated: bool = False) -> None:
+        """Take over the attributes of another draft."""
+        for kind, values in other.said.items():
+            for value in values:
+                self.add(kind, value, negated)
+
+    def noun(self) -> Noun:
+        """The finished noun."""
+        return Noun(
+            head=self.head,
+            category=self.category,
+            attributes=_attributes(self.said, self.counts),
+            without=_attributes(self.unsaid, self.not_counts),
+            not_heads=tuple(self.not_heads),
+        )
+
+
+def _attributes(values: dict[str, list[str]], counts: dict[str, int]) -> Attributes:
+    sizes = values.get("size", [])
+    lists = {kind: tuple(words) for kind, words in values.items() if kind != "size"}
+    return Attributes(size=sizes[0] if sizes else "", counts=tuple(sorted(counts.items())), **lists)
+
+
+def attribute_of(token: Token) -> tuple[str, str] | None:
+    """The attribute that a token may say: kind and value."""
+    for sense in ATTRIBUTE_SENSES:
+        if sense in token.senses:
+            return _FIELDS.get(sense, sense), token.senses[sense]
+    return None
+
+
+def is_noun(token: Token) -> bool:
+    """Whether a token can be the noun of a phrase."""
+    return bool(token.senses.keys() & {"name", "unknown", "part", "room", "image"})
+
+
+def read_noun(tokens: Sequence[Token], *, predicate: bool = False) -> Draft:
+    """The noun of a run of tokens and what is said before and after it.
+
+    A predicate ("..., orange") has no noun when its words can be attributes.
+    """
+    draft = Draft()
+    last = _head_index(tokens, predicate)
+    first = last
+    if last is not None:
+        first = _read_head(tokens, last, draft)
+    for index, token in enumerate(tokens):
+        if last is not None and first is not None and first <= index <= last:
+            continue
+        _read_modifier(token, draft, before=last is not None and index < last)
+    return draft
+
+
+def _head_index(tokens: Sequence[Token], predicate: bool) -> int | None:
+    nouns = [i for i, token in enumerate(tokens) if is_noun(token)]
+    plain = [i for i in nouns if attribute_of(tokens[i]) is None and not _adjective(tokens[i])]
+    if predicate and not plain:
+        return None
+    # "a glass table" ends in its noun, "a table of glass" does not.
+    if nouns and (nouns[-1] == len(tokens) - 1 or not plain):
+        return nouns[-1]
+    if plain:
+        return plain[-1]
+    adjectives = [i for i, token in enumerate(tokens) if "adjective" in token.senses]
+    return adjectives[-1] if adjectives and not predicate else None
+
+
+def _adjective(token: Token) -> bool:
+    return "adjective" in token.senses
+
+
+def _read_head(tokens: Sequence[Token], last: int, draft: Draft) -> int:
+    """Set head and category; returns where the head begins."""
+    token, first = tokens[last], last
+    before = tokens[last - 1] if last else None
+    if "name" in token.senses:
+        draft.head, draft.category = token.senses["name"].head, token.senses["name"].category
+    elif "part" in token.senses:
+        if before is not None and "name" in before.senses:
+            # The drawer of a dresser is where the dresser is.
+            name = before.senses["name"]
+            draft.head, draft.category = name.head, name.category
+            return last - 1
+        draft.head, draft.part = token.senses["part"], True
+    elif "room" in token.senses:
+        draft.head, draft.room = token.senses["room"], token.senses["room"]
+    elif "image" in token.senses:
+        draft.head = token.senses["image"]
+    else:
+        while first and _joins(tokens[first - 1]):
+            first -= 1
+        draft.head = singular(" ".join(t.text for t in tokens[first : last + 1]))
+    return first
+
+
+def _joins(token: Token) -> bool:
+    """Whether a word before an unknown noun is part of its name: "tin opener", "ficus tree"."""
+    plain = attribute_of(token) is None and not _adjective(token)
+    return plain and is_noun(token) and "room" not in token.senses
+
+
+def _read_modifier(token: Token, draft: Draft, *, before: bool) -> None:
+    attribute = attribute_of(token)
+    if attribute:
+        draft.add(*attribute)
+    elif "number" in token.senses:
+        draft.number = token.senses["number"]
+    elif "room" in token.senses:
+        draft.room = token.senses["room"]
+    elif _adjective(token) or "unknown" in token.senses or ("name" in token.senses and before):
+        draft.add("others", token.text)

@@ -1,0 +1,382 @@
+"""Read a goal as people type it.
+
+A small hand-written grammar over the vocabulary: the text is cut at relations, negations, commas
+and relative pronouns, each piece is read as a noun with attributes, and what stood before the piece
+decides what it is for. Whatever is strange is kept as typed, so that encoders can make sense of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Protocol
+
+import numpy as np
+
+from meadow.errors import InvalidValueError
+from meadow.language.goals import Goal, Noun, Relation
+from meadow.language.likeness import ANYTHING
+from meadow.language.nouns import Draft, attribute_of, is_noun, read_noun
+from meadow.language.tokens import Token, tokenize
+from meadow.language.vocabulary import vocabulary
+from meadow.types import Array
+
+#: Cosine from which on an unknown noun is taken for the nearest name of the catalogue.
+SIMILAR = 0.8
+
+#: Things that one says what they show with "of".
+_PICTURES = frozenset({"painting", "poster", "photo frame", "printed pillow", "statue"})
+#: Heads that stand for the whole that follows: "the corner of the desk".
+_PLACES = frozenset({"corner", "side", "edge", "end", "foot", "middle", "centre", "center"})
+
+
+class TextEncoder(Protocol):
+    """What unknown words are compared with, such as ``meadow.models.text.load_words()``."""
+
+    def encode(self, texts: Sequence[str]) -> Array:
+        """(N, D) unit vectors."""
+
+
+def parse(text: str, *, similar: TextEncoder | None = None) -> Goal:
+    """Read a goal.
+
+    Args:
+        text: What somebody typed. Words beyond ``tokens.MAX_WORDS`` are not read.
+        similar: Encoder for nouns that the catalogue lacks; the nearest name is taken when its
+            cosine is at least SIMILAR. When it can tell whether it knows a word (``in``), words
+            that it knows are not taken for typos.
+
+    Raises:
+        InvalidValueError: The text names nothing.
+    """
+    dictionary = similar if isinstance(similar, Container) else ()
+    reader = _Reader()
+    for token in tokenize(text, vocabulary(), dictionary):
+        reader.read(token)
+    goal = reader.goal(text)
+    return goal if similar is None else _with_categories(goal, similar)
+
+
+class _Reader:
+    """Reads tokens one by one; pieces are closed by whatever cannot be part of a noun."""
+
+    def __init__(self) -> None:
+        self.target = Draft()
+        self.relations: list[tuple[str, list[Draft], bool]] = []
+        self.room = self.not_room = ""
+        self.piece: list[Token] = []
+        self.role = "target"
+        """What the piece is for: target, anchor, print, text, whole or nothing."""
+        self.negated = False
+        self.listed = False
+        """The piece stands after a comma or "and"."""
+        self.opener = ""
+        """The word that began the relation, for "on" without a thing."""
+
+    def read(self, token: Token) -> None:
+        """Take in one token."""
+        senses = token.senses
+        if self.role == "text" and not senses.keys() & {"comma", "stop", "relation", "quote"}:
+            self.piece.append(token)
+        elif "quote" in senses:
+            self._close()
+            self.target.add("texts", token.text, self.negated)
+            self.role = "target" if self.role == "text" else self.role
+        elif "comma" in senses or token.text in ("and", "or", "&"):
+            self._comma()
+        elif "stop" in senses or token.text == "but":
+            self._close()
+            self.role, self.negated, self.listed = "target", False, True
+        elif "negation" in senses:
+            self._negation()
+        elif "picture" in senses:
+            self._open("print")
+        elif "says" in senses:
+            self._open("text")
+        elif "relation" in senses and not self._is_state(token):
+            self._relation(token)
+        elif token.text == "without":
+            self._without()
+        elif token.text == "of":
+            self._of()
+        elif token.text in ("that", "which", "who"):
+            self._relative()
+        elif token.text in ("it", "them"):
+            self._pronoun()
+        elif self._content(token):
+            self.piece.append(token)
+
+    def goal(self, text: str) -> Goal:
+        """Everything read, as a goal."""
+        self._close()
+        self._bare_relation()
+        if not self.target.head:
+            self._head_from_what_there_is(text)
+        relations = tuple(
+            Relation(kind, tuple(a.noun() for a in anchors), negated)
+            for kind, anchors, negated in self.relations
+            if anchors
+        )
+        return Goal(
+            target=self.target.noun(),
+            relations=relations,
+            room=self.room,
+            not_room=self.not_room,
+            text=text,
+        )
+
+    def _head_from_what_there_is(self, text: str) -> None:
+        if self.room or self.not_room or self.relations or self.target.said or self.target.unsaid:
+            self.target.head = "thing"
+            return
+        raise InvalidValueError(
+            f"the goal {text[:60]!r} names nothing to find; expected a thing in words, "
+            "for example: a small red mug on the desk"
+        )
+
+    @staticmethod
+    def _content(token: Token) -> bool:
+        useful = {"name", "unknown", "part", "room", "image", "adjective", "number"}
+        if "filler" in token.senses and not attribute_of(token):
+            return False
+        return bool(token.senses.keys() & useful) or attribute_of(token) is not None
+
+    @staticmethod
+    def _is_state(token: Token) -> bool:
+        return "state" in token.senses
+
+    # --- what closes a piece -------------------------------------------------------------
+
+    def _comma(self) -> None:
+        attributes_only = all(not is_noun(t) or attribute_of(t) for t in self.piece)
+        waiting = not self._head_of_role()
+        if self.piece and attributes_only and waiting and not self.negated and self.role != "text":
+            return  # "small, black, metallic alarm clock", "red and white towel"
+        had = bool(self.piece)
+        if [t.text for t in self.piece] == ["robot"] and not self.target.head:
+            self.piece = []  # "robot, fetch the ..."
+        self._close()
+        if had:
+            self.negated = False
+        self.listed = True
+
+    def _negation(self) -> None:
+        fresh = self.role == "anchor" and not self.relations[-1][1] and not self.piece
+        if fresh:  # "on neither the table nor the floor"
+            kind, anchors, _ = self.relations[-1]
+            self.relations[-1] = (kind, anchors, True)
+            return
+        listing = self.role == "anchor" and self.relations[-1][2]
+        self._close()
+        if not listing:
+            self.role, self.negated, self.listed = "target", True, True
+
+    def _relation(self, token: Token) -> None:
+        kind = token.senses["relation"]
+        self._close()
+        self._bare_relation()
+        if kind == "with" and self.role == "anchor" and self.relations[-1][1]:
+            self.role = "companion"
+            return
+        self.relations.append((kind, [], self.negated))
+        self.role, self.listed, self.opener = "anchor", False, token.text
+        self.negated = False
+
+    def _without(self) -> None:
+        self._close()
+        self._bare_relation()
+        self.relations.append(("with", [], True))
+        self.role, self.listed, self.opener = "anchor", False, "without"
+
+    def _of(self) -> None:
+        self._close()
+        owner = self._owner()
+        if owner.category in _PICTURES or owner.head in ("picture", "photo"):
+            self.role = "print"
+        else:
+            self.role = "whole"
+
+    def _relative(self) -> None:
+        waiting = self.role == "anchor" and not self.relations[-1][1] and not self.piece
+        if waiting:
+            return  # "on that table"
+        self._close()
+        if self.target.head:
+            self.role, self.listed = "target", True
+
+    def _pronoun(self) -> None:
+        """ "a table with a vase on it" says no more than "with a vase"."""
+        if self.role == "anchor" and not self.piece:
+            kind, anchors, _ = self.relations[-1]
+            if not anchors and kind != "with":
+                self.relations.pop()
+                self.role = "target"
+
+    def _open(self, role: str) -> None:
+        self._close()
+        self.role = role
+
+    def _bare_relation(self) -> None:
+        """A relation to nothing: "the lamp that is on"."""
+        if self.relations and not self.relations[-1][1] and self.role == "anchor":
+            _, _, negated = self.relations.pop()
+            if self.opener in ("on", "off"):
+                self.target.add("states", self.opener, negated)
+            self.role = "target"
+
+    # --- what a piece is for ----------------------------------------------------------------
+
+    def _owner(self) -> Draft:
+        """Whom a print or a count belongs to: the last noun."""
+        if self.role in ("anchor", "companion", "whole") and self.relations:
+            anchors = self.relations[-1][1]
+            if anchors:
+                return anchors[-1]
+        return self.target
+
+    def _head_of_role(self) -> bool:
+        if self.role == "anchor":
+            return bool(self.relations[-1][1])
+        return bool(self.target.head)
+
+    def _close(self) -> None:
+        piece, self.piece = self.piece, []
+        if not piece:
+            return
+        if self.role == "text":
+            self.target.add("texts", " ".join(t.text for t in piece), self.negated)
+            self.role = "target"
+            return
+        predicate = self.listed and self.role == "target" and bool(self.target.head)
+        draft = read_noun(piece, predicate=predicate)
+        closers = {
+            "target": self._close_target,
+            "anchor": self._close_anchor,
+            "companion": self._close_companion,
+            "print": self._close_print,
+            "whole": self._close_whole,
+        }
+        closers[self.role](draft)
+
+    def _close_target(self, draft: Draft) -> None:
+        target = self.target
+        if draft.room:
+            self._set_room(draft.room, self.negated)
+        if draft.room and draft.head == draft.room:
+            if not target.head and not self.listed:
+                target.head, self.room = draft.head, ""
+            return
+        if draft.head and not target.head:
+            target.head, target.category = draft.head, draft.category
+        elif draft.head and self.negated and not _same_thing(draft, target):
+            target.not_heads.append(draft.head)
+            self.negated = False
+            return
+        elif draft.head and not _same_thing(draft, target):
+            return  # "the wallet. I was in bed"
+        target.merge(draft, self.negated)
+        if draft.said:
+            self.negated = False
+
+    def _close_anchor(self, draft: Draft) -> None:
+        kind, anchors, negated = self.relations[-1]
+        if draft.room and draft.head == draft.room and kind in ("in", "near", "from", "on"):
+            self.relations.pop()
+            self._set_room(draft.room, negated)
+            self.role = "target"
+            return
+        if kind == "with" and self._is_feature(draft, negated):
+            self.relations.pop()
+            self.role = "target"
+            return
+        if not draft.head:
+            if not anchors:
+                self.relations.pop()
+                self.role = "target"
+            self.target.merge(draft, negated and not anchors)
+            return
+        if draft.room:
+            self.room = draft.room
+        anchors.append(draft)
+        if kind == "from":
+            opens = vocabulary().categories.get(draft.category or "", {}).get("opens", False)
+            self.relations[-1] = ("in" if opens else "on", anchors, negated)
+
+    def _is_feature(self, draft: Draft, negated: bool) -> bool:
+        """ "with two doors", "with a cat (on it)", "with a yellow handle", "with stripes"."""
+        target = self.target
+        if draft.number is not None and draft.head:
+            counts = target.not_counts if negated else target.counts
+            counts[draft.head] = draft.number
+        elif draft.head in vocabulary().images and not draft.category:
+            target.add("prints", draft.head, negated)
+        elif draft.part and draft.said:
+            target.merge(draft, negated)
+        elif draft.part and negated:
+            target.counts[draft.head] = 0
+        elif not draft.head and draft.said:
+            target.merge(draft, negated)
+        else:
+            return False
+        return True
+
+    def _close_companion(self, draft: Draft) -> None:
+        """What an anchor has: only counts are kept ("the bed with two pillows")."""
+        if draft.number is not None and draft.head:
+            self._owner().counts[draft.head] = draft.number
+        self.role = "anchor"
+
+    def _close_print(self, draft: Draft) -> None:
+        if draft.head:
+            self.target.add("prints", draft.head, self.negated)
+        self.role = "target"
+
+    def _close_whole(self, draft: Draft) -> None:
+        """After "of": a room, the whole of a part, or what something is full of."""
+        owner = self._owner()
+        if draft.room and draft.head == draft.room:
+            self._set_room(draft.room, self.negated)
+        elif draft.head and (owner.part or owner.head in _PLACES) and owner is not self.target:
+            self.relations[-1][1][-1] = draft
+        elif not draft.head:
+            self.target.merge(draft, self.negated)
+        self.role = "anchor" if owner is not self.target else "target"
+
+    def _set_room(self, room: str, negated: bool) -> None:
+        if negated:
+            self.not_room, self.negated = room, False
+        else:
+            self.room = room
+
+
+def _same_thing(a: Draft, b: Draft) -> bool:
+    return a.head == b.head or (a.category is not None and a.category == b.category)
+
+
+def _with_categories(goal: Goal, similar: TextEncoder) -> Goal:
+    """The goal with categories for the strange nouns that are near to a known name."""
+
+    def known(noun: Noun) -> Noun:
+        if noun.category or noun.head in ANYTHING or vocabulary().find(noun.head):
+            return noun
+        return replace(noun, category=nearest(noun.head, similar))
+
+    relations = tuple(
+        replace(r, anchors=tuple(known(a) for a in r.anchors)) for r in goal.relations
+    )
+    return replace(goal, target=known(goal.target), relations=relations)
+
+
+def nearest(noun: str, similar: TextEncoder, least: float = SIMILAR) -> str | None:
+    """The category with the name nearest in meaning, None when none is near enough."""
+    categories, vectors = _name_vectors(similar)
+    cosines = vectors @ similar.encode([noun])[0]
+    best = int(np.argmax(cosines))
+    return categories[best] if cosines[best] >= least else None
+
+
+@lru_cache(maxsize=4)
+def _name_vectors(similar: TextEncoder) -> tuple[tuple[str, ...], Array]:
+    pairs = [(n, c) for c in vocabulary().categories for n in vocabulary().names(c)]
+    return tuple(c for _, c in pairs), similar.encode([n for n, _ in pairs])

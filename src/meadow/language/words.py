@@ -1,0 +1,198 @@
+"""Words that people use for how things look and where they are, and what each stands for.
+
+The left-hand sides are what may be typed (any number of words), the right-hand sides Meadow's own.
+"""
+
+from __future__ import annotations
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+COLOUR_WORDS = {
+    "gray": "grey", "greyish": "grey", "charcoal": "grey", "dark gray": "grey", "dark grey": "grey",
+    "light gray": "grey", "light grey": "grey", "silvery": "silver", "golden": "gold", "brass": "gold",
+    "copper": "bronze", "crimson": "red", "scarlet": "red", "ruby": "red", "dark red": "maroon",
+    "burgundy": "maroon", "wine red": "maroon", "amber": "orange", "peach": "orange",
+    "mustard": "yellow", "sand": "beige", "off white": "cream", "ivory": "cream", "light brown": "tan",
+    "dark brown": "brown", "chestnut": "brown", "caramel": "tan", "khaki": "olive",
+    "olive green": "olive", "emerald": "green", "dark green": "green", "forest green": "green",
+    "mint": "lime", "lime green": "lime", "light green": "lime", "teal": "turquoise",
+    "aqua": "turquoise", "cyan": "turquoise", "azure": "blue", "light blue": "blue",
+    "sky blue": "blue", "baby blue": "blue", "royal blue": "blue", "dark blue": "navy",
+    "navy blue": "navy", "indigo": "purple", "violet": "purple", "lilac": "purple",
+    "lavender": "purple", "mauve": "purple", "rose": "pink", "magenta": "pink", "fuchsia": "pink",
+    "light pink": "pink", "hot pink": "pink", "reddish": "red", "bluish": "blue", "greenish": "green",
+    "brownish": "brown", "jet black": "black", "snow white": "white", "bright red": "red",
+    "bright yellow": "yellow", "light yellow": "yellow", "bright green": "green",
+    "bright blue": "blue", "bright orange": "orange", "dark purple": "purple",
+}  # fmt: skip
+
+MATERIAL_WORDS = {
+    "wooden": "wood", "oak": "wood", "pine": "wood", "bamboo": "wood", "walnut": "wood",
+    "mahogany": "wood", "plywood": "wood", "teak": "wood", "metallic": "metal", "steel": "metal",
+    "stainless steel": "metal", "aluminium": "metal", "aluminum": "metal", "iron": "metal",
+    "cast iron": "metal", "chrome": "metal", "brass": "metal", "crystal": "glass",
+    "porcelain": "ceramic", "china": "ceramic", "clay": "ceramic", "earthenware": "ceramic",
+    "terracotta": "ceramic", "cloth": "fabric", "textile": "fabric", "cotton": "fabric",
+    "wool": "fabric", "woollen": "fabric", "woolen": "fabric", "linen": "fabric", "silk": "fabric",
+    "velvet": "fabric", "denim": "fabric", "felt": "fabric", "suede": "leather", "marble": "stone",
+    "granite": "stone", "concrete": "stone", "slate": "stone", "cardboard": "paper",
+    "silicone": "rubber", "plasticky": "plastic", "acrylic": "plastic",
+}  # fmt: skip
+
+PATTERN_WORDS = {
+    "stripes": "striped", "stripe": "striped", "stripy": "striped", "stripey": "striped",
+    "stripped": "striped", "pinstriped": "striped", "checkered": "checked", "chequered": "checked",
+    "plaid": "checked", "tartan": "checked", "gingham": "checked", "checks": "checked",
+    "dots": "dotted", "dotty": "dotted", "polka dot": "dotted", "polka dots": "dotted",
+    "polka dotted": "dotted", "spotted": "dotted", "spotty": "dotted", "spots": "dotted",
+    "knit": "knitted", "crocheted": "knitted", "flowery": "floral", "flowered": "floral",
+    "flower patterned": "floral", "tie dye": "tie-dye", "tie dyed": "tie-dye", "tiedye": "tie-dye",
+    "zig zag": "zigzag", "chevron": "zigzag", "woven": "wicker", "rattan": "wicker",
+    "patterned": "printed", "unpatterned": "plain", "solid": "plain",
+}  # fmt: skip
+
+SIZE_WORDS = {
+    "small": "small", "little": "small", "tiny": "small", "mini": "small", "miniature": "small",
+    "compact": "small", "petite": "small", "wee": "small", "large": "large", "big": "large",
+    "huge": "large", "giant": "large", "enormous": "large", "massive": "large", "oversized": "large",
+    "smallish": "small", "largish": "large", "gigantic": "large",
+}  # fmt: skip
+
+STATE_WORDS = {
+    "switched on": "on", "turned on": "on", "powered on": "on", "running": "on",
+    "switched off": "off", "turned off": "off", "powered off": "off", "lit": "lit",
+    "burning": "lit", "lit up": "lit", "lighted": "lit", "unlit": "unlit", "full": "full",
+    "filled": "full", "empty": "empty", "folded": "folded", "folded up": "folded",
+    "unfolded": "unfolded", "made": "made", "unmade": "unmade", "messy": "unmade", "open": "open",
+    "opened": "open", "ajar": "open", "closed": "closed", "shut": "closed", "shut tight": "closed",
+}  # fmt: skip
+
+#: Adjectives that say nothing our lists know; encoders may.
+ADJECTIVES = _set(
+    """old new ugly nice pretty beautiful lovely cute shiny dull bright dark light round square oval
+    rectangular tall short long thin thick wide narrow low high heavy dirty clean dusty broken vintage
+    modern retro fancy cheap expensive soft hard fluffy fuzzy warm cold fresh ripe rotten
+    comfy cosy cozy favourite favorite spare folding portable electric digital analog
+    handmade colourful colorful colored transparent clear opaque curved flat pointed rusty smallest
+    largest biggest tallest shortest nearest closest farthest front back top bottom upper lower middle
+    first second third last matching antique rustic elegant sturdy sleek odd weird funny same different
+    other main double single three-legged four-legged"""
+)
+
+ROOM_WORDS = {
+    "kitchenette": "kitchen", "kitchen area": "kitchen", "kitchen room": "kitchen",
+    "lounge": "living room", "sitting room": "living room", "livingroom": "living room",
+    "living area": "living room", "family room": "living room", "front room": "living room",
+    "bed room": "bedroom", "master bedroom": "bedroom", "guest room": "bedroom",
+    "sleeping room": "bedroom", "nursery": "bedroom", "bath room": "bathroom", "washroom": "bathroom",
+    "restroom": "bathroom", "powder room": "bathroom", "dining area": "dining room",
+    "diningroom": "dining room", "study": "office", "home office": "office", "office room": "office",
+    "study room": "office", "workroom": "office", "corridor": "hallway", "hall": "hallway",
+    "entrance hall": "hallway", "entryway": "hallway", "foyer": "hallway", "passage": "hallway",
+}  # fmt: skip
+
+RELATION_WORDS = {
+    "on top of": "on", "atop": "on", "upon": "on", "onto": "on", "on to": "on", "resting on": "on",
+    "up on": "on", "on top": "on", "off of": "on", "mounted on": "on", "inside": "in", "inside of": "in",
+    "within": "in", "into": "in", "underneath": "under", "beneath": "under", "below": "under",
+    "under": "under", "down under": "under", "over": "above", "above": "above", "near": "near",
+    "near to": "near", "nearby": "near", "close to": "near", "close by": "near", "around": "near",
+    "at": "near", "not far from": "near", "in the vicinity of": "near", "among": "near",
+    "amongst": "near", "at the foot of": "near", "at the end of": "near", "next to": "next to",
+    "nextto": "next to", "beside": "next to", "besides": "next to", "by": "next to",
+    "right by": "next to", "right next to": "next to", "adjacent to": "next to",
+    "alongside": "next to", "against": "next to", "at the side of": "next to",
+    "by the side of": "next to", "on the side of": "next to", "on either side of": "next to",
+    "behind": "behind", "in back of": "behind", "at the back of": "behind",
+    "in front of": "in front of", "before": "in front of", "across from": "in front of",
+    "opposite": "in front of", "opposite to": "in front of", "facing": "in front of",
+    "left of": "left of", "to the left of": "left of", "on the left of": "left of",
+    "on the left side of": "left of", "at the left of": "left of", "right of": "right of",
+    "to the right of": "right of", "on the right of": "right of", "on the right side of": "right of",
+    "at the right of": "right of", "between": "between", "in between": "between", "with": "with",
+    "that has": "with", "which has": "with", "that have": "with", "having": "with", "has": "with",
+    "holding": "with", "containing": "with", "carrying": "with", "on": "on", "in": "in",
+    "from": "from", "out of": "in", "off": "on",
+}  # fmt: skip
+
+NEGATIONS = frozenset(
+    {
+        "not", "no", "non", "neither", "nor", "never", "except", "except for", "excluding", "but not",
+        "other than", "apart from", "rather than", "instead of", "is not", "are not", "isnt", "arent",
+    }
+)  # fmt: skip
+
+PICTURE_WORDS = frozenset(
+    {
+        "showing", "shows", "that shows", "which shows", "depicting", "depicts", "featuring",
+        "decorated with", "printed with", "with a picture of", "with a photo of", "with an image of",
+        "with a drawing of", "with a print of", "with the picture of", "with the image of",
+        "picture of", "pictures of", "photo of", "image of", "drawing of", "with a printed",
+        "with printed", "that has a picture of", "painted with",
+    }
+)  # fmt: skip
+
+TEXT_WORDS = frozenset(
+    {
+        "saying", "says", "that says", "which says", "reading", "that reads", "labelled", "labeled",
+        "with the text", "with the words", "with the word", "with text", "titled", "called", "marked",
+    }
+)  # fmt: skip
+
+#: Parts that are no things of their own: what is said of them is said of the whole.
+PARTS = _set(
+    """drawer door handle leg lid shade seat back armrest knob wheel button screen cover base frame top
+    bulb burner panel rung blade rib socket fold brush shelf arm cushion"""
+)
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        (
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        )
+    )
+}
+
+DETERMINERS = _set(
+    """a an the my your his her our their its this that these those some any every each all both
+    another one"""
+)
+
+#: What a word means here that alone would name a thing, or nothing.
+FILLER_PHRASES = frozenset(
+    {
+        "can you", "can i", "can we", "you can", "i can", "can see", "made of", "made from",
+        "made out of", "one of", "kind of", "sort of", "type of", "pair of", "a lot of", "set of",
+        "i saw", "we saw", "last saw",
+    }
+)  # fmt: skip
+
+#: Words that carry no meaning here: politeness, verbs of asking, helpers.
+FILLERS = _set(
+    """please pls plz kindly thanks thank you thx hey hi hello ok okay now just maybe perhaps probably
+    somewhere anywhere around here there also very really quite rather bit kind sort type of
+    find locate search seek spot see look looking fetch bring get grab give take show navigate go going
+    head walk drive move come reach approach lead guide tell help point pick hand collect detect
+    i me we us he she they it im ill want wants need needs like would could should
+    will shall may might must do does did done have had has left leave lost put placed think believe
+    guess know seen remember where what which who whose when is are was were be been being am to for
+    and or so then up down out away over standing sitting lying laying hanging located
+    situated leaning kept stored hidden hiding sits stands lies hangs found resting written next
+    let lets try if as well still supposed usually currently ones one else"""
+)
