@@ -31,13 +31,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "models list": ("models_list", "the vision, text and language models"),
     "models check": ("models_check", "load a model and ask it something"),
     "models bench": ("models_bench", "how long models take on this machine"),
+    "corruptions list": ("corruptions_list", "the ways to break a robot, for --corrupt"),
+    "corruptions show": ("corruptions_show", "draw every corruption at every severity"),
     "eval": ("eval", "run an agent on a suite; the same command resumes"),
     "report": ("report", "tables, plots and a page from one or more runs"),
     "compare": ("compare", "paired differences between two runs"),
     "verify": ("verify", "replay a run's actions and check every row"),
     "video": ("video", "film one episode of a run"),
     "train eyes": ("train_eyes", "train the embedded vision-language model in generated homes"),
+    "train policy": ("train_policy", "train an agent: imitation, then PPO or DD-PPO"),
     "eyes evaluate": ("eyes_evaluate", "how well the embedded vision-language model sees"),
+    "bench corruptions": ("bench_corruptions", "what corrupting a frame costs"),
     "bench render": ("bench_render", "frames per second against other simulators"),
     "bench harness": ("bench_harness", "what a second worker brings and what the harness costs"),
     "bench sim": ("bench_sim", "what steps, batches, loads and imports cost"),
@@ -106,3 +110,7 @@ def _overview() -> str:
         + _listing(COMMANDS)
         + "\nEvery command explains itself: meadow COMMAND --help. New here? Try: meadow demo\n"
     )
+
+
+if __name__ == "__main__":
+    main()

@@ -12,10 +12,12 @@ from meadow.types import Camera, Frames
 class BatchCamera:
     """Renders the main camera of several simulators at once."""
 
-    def __init__(self, camera: Camera, threads: int = 1) -> None:
+    def __init__(self, camera: Camera, threads: int = 1, supersample: int = 1) -> None:
+        """``supersample`` n averages n x n samples for each pixel of RGB."""
         self._camera = camera
         self._threads = threads
-        self._renderer = Renderer(camera.width, camera.height, camera.hfov)
+        size = (camera.width, camera.height, camera.hfov)
+        self._renderer = Renderer(*size, supersample=supersample)
 
     def render(self, simulators: Sequence[MeadowSimulator]) -> tuple[Frames, list[Frames]]:
         """New arrays with a leading batch axis, and the same pictures one by one as views."""

@@ -19,7 +19,7 @@ from meadow.types import Action, Array
 Observations = dict[str, Array]
 
 #: Options of the batch itself; the others belong to the task.
-BATCH_OPTIONS = ("autoreset_mode", "threads", "render_mode")
+BATCH_OPTIONS = ("autoreset_mode", "threads", "supersample", "render_mode")
 
 
 class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
@@ -38,6 +38,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         max_episode_steps: int | None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
+        supersample: int = 1,
         render_mode: str | None = None,
     ) -> None:
         """Put worlds of one kind side by side.
@@ -49,6 +50,8 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
             max_episode_steps: Steps before truncation; None or -1 for no limit.
             autoreset_mode: What happens after an episode's end; see Gymnasium.
             threads: Threads that render.
+            supersample: Samples for each pixel of RGB along both axes: 2 or more look like a larger
+                picture made smaller, which is what policies at low resolution are shown later.
             render_mode: None or "rgb_array".
         """
         if not worlds:
@@ -59,7 +62,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": ["rgb_array"], "autoreset_mode": self._mode}
         self._limit = None if max_episode_steps in (None, -1) else max_episode_steps
-        self._camera = BatchCamera(worlds[0].simulator.embodiment.camera, threads)
+        self._camera = BatchCamera(worlds[0].simulator.embodiment.camera, threads, supersample)
         self.single_observation_space = space
         self.single_action_space = gym.spaces.Discrete(len(self.actions))
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)

@@ -187,10 +187,7 @@ class Trainer:
 
     def load(self, directory: Path) -> None:
         """Go on from a checkpoint of the same architecture."""
-        state = read_checkpoint(directory, self.plan.shape)
-        self.policy.load_state_dict(state["policy"])
-        if self.head is not None and state["head"] is not None:
-            self.head.load_state_dict(state["head"])
+        state = self.take_weights(directory)
         self.optimizer.load_state_dict(state["optimizer"])
         self.frames, self.iteration = state["frames"], state["iteration"]
         self.seconds = state["seconds"]
@@ -198,6 +195,14 @@ class Trainer:
             own = json.loads(state["ranks"][self.crew.rank])
             self.sampler.restore(own["sampler"])
             self.generator.set_state(torch.tensor(own["generator"], dtype=torch.uint8))
+
+    def take_weights(self, directory: Path) -> dict[str, Any]:
+        """Begin with the network of another training, nothing else of it; returns its state."""
+        state = read_checkpoint(directory, self.plan.shape)
+        self.policy.load_state_dict(state["policy"])
+        if self.head is not None and state["head"] is not None:
+            self.head.load_state_dict(state["head"])
+        return state
 
 
 def train(

@@ -1,0 +1,184 @@
+"""``meadow train policy``: train an agent that drives by itself."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tyro
+
+from meadow.errors import RunError
+from meadow.optional import require
+
+if TYPE_CHECKING:
+    from meadow.learning.policy.courses import Course
+    from meadow.learning.policy.ddppo import Alone
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Train a policy: imitation of a teacher that knows the way, then PPO, in generated homes.
+
+    Courses: pointnav-depth, pointnav-rgbd, pointnav-rgb, objectnav-rgb, objectnav-rgbd, and the explorers
+    explore-flats and explore-houses. Interrupt it at any time: --resume goes on from the last checkpoint,
+    bit for bit as if it had never stopped. On several cores or machines it is DD-PPO: add --ranks, or start
+    it with torchrun --nproc-per-node N -m meadow.cli.main train policy ...
+
+    Example: meadow train policy pointnav-rgbd --minutes 45
+    """
+
+    course: tyro.conf.Positional[str]
+    """What to learn; see above."""
+    out: Path | None = None
+    """Directory for checkpoint, log and exported policy; runs/policies/COURSE when not given."""
+    resume: bool = False
+    """Go on from the checkpoint in the directory."""
+    start: Path | None = None
+    """Begin with the weights of another training (its directory), e.g. to fine-tune on --corrupt."""
+    minutes: float = 60.0
+    """Stop (and save) after this time."""
+    dagger_frames: int | None = None
+    """Frames of imitation; the course's when not given, 0 for reinforcement learning alone."""
+    ppo_frames: int | None = None
+    """Frames of PPO; the course's when not given."""
+    rate: float | None = None
+    """Learning rate of both algorithms; the course's when not given."""
+    encoder: str = "cnn"
+    """Visual encoder: cnn, or resnet18 (frozen, with --encoder-weights; 224x224 as in the paper)."""
+    encoder_weights: str = ""
+    """Torchvision's weights for resnet18."""
+    hidden: int | None = None
+    """Units of the GRU; the paper has 512."""
+    augment: tuple[str, ...] = ()
+    """Any of: random-crop random-shift color-jitter."""
+    auxiliary: str = ""
+    """Self-supervised task learnt beside: action or rotation."""
+    freeze: bool = False
+    """Leave the visual encoder as it is."""
+    envs: int | None = None
+    """Robots side by side in each process."""
+    homes: int | None = None
+    """How many homes to learn in."""
+    seed: int = 0
+    """Of weights, homes' order and draws."""
+    threads: int = 1
+    """Of each process."""
+    ranks: int = 1
+    """Processes that learn together (DD-PPO)."""
+    export: bool = True
+    """Write the ONNX policy next to the checkpoint at the end."""
+
+
+def run(config: Config) -> int:
+    """Train, then export."""
+    torch = require("torch")
+    from meadow.learning.policy.courses import find_course
+    from meadow.learning.policy.ddppo import Alone, Ranks, under_torchrun
+
+    course = _adjusted(find_course(config.course), config)
+    if config.ranks > 1 and not under_torchrun():
+        return _launch(config.ranks)
+    torch.set_num_threads(config.threads)
+    crew: Alone = Ranks() if under_torchrun() else Alone()
+    try:
+        return _train(config, course, crew)
+    finally:
+        crew.close()
+
+
+def _train(config: Config, course: Course, crew: Alone) -> int:
+    import signal
+
+    from meadow.learning.policy.checkpoint import CHECKPOINT
+    from meadow.learning.policy.trainer import Trainer, train
+
+    # Being told to end is no reason to lose the last minutes: it saves as after Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    directory = config.out or Path("runs") / "policies" / config.course
+    if not config.resume and (directory / CHECKPOINT).exists():
+        raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
+    trainer = Trainer(course.plan, make_environment(course), crew)
+    if config.resume:
+        trainer.load(directory)
+    elif config.start is not None:
+        trainer.take_weights(config.start)
+    train(trainer, directory, minutes=config.minutes, report=_report)
+    if config.export and crew.rank == 0:
+        from meadow.learning.policy.export import export
+
+        sys.stdout.write(f"wrote {export(directory, config.course, course)}\n")
+    return 0
+
+
+def _launch(ranks: int) -> int:
+    """The same command as several ranks under torchrun."""
+    import subprocess
+
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    command += ["--nproc-per-node", str(ranks), "-m", "meadow.cli.main", *sys.argv[1:]]
+    return subprocess.run(command, check=False).returncode
+
+
+def _adjusted(course: Course, config: Config) -> Course:
+    """The course with what the command line says otherwise."""
+    plan, shape = course.plan, course.plan.shape
+    if config.hidden is not None:
+        shape = replace(shape, hidden=config.hidden)
+    if config.encoder != shape.encoder:
+        side = 224 if config.encoder == "resnet18" else shape.width
+        shape = replace(shape, encoder=config.encoder, width=side, height=side)
+    if config.rate is not None:
+        plan = replace(plan, dagger=replace(plan.dagger, rate=config.rate))
+        plan = replace(plan, ppo=replace(plan.ppo, rate=config.rate))
+    named: dict[str, Any] = {
+        "dagger_frames": config.dagger_frames,
+        "ppo_frames": config.ppo_frames,
+        "augment": config.augment or None,
+        "auxiliary": config.auxiliary or None,
+        "freeze": config.freeze or None,
+        "encoder_weights": config.encoder_weights or None,
+    }
+    given = {name: value for name, value in named.items() if value is not None}
+    plan = replace(plan, shape=shape, seed=config.seed, **given)
+    sizes = {"envs": config.envs or course.envs, "homes": config.homes or course.homes}
+    return replace(course, plan=plan, **sizes)
+
+
+def make_environment(course: Course, **options: Any) -> Any:
+    """The batched environment of a course."""
+    import math
+
+    from meadow.adapters.gymnasium.explore import ExploreVectorEnv
+    from meadow.adapters.gymnasium.navigate import ObjectNavVectorEnv, PointNavVectorEnv
+    from meadow.learning.policy.courses import FIRST_HOME
+    from meadow.types import Camera, Embodiment
+
+    shape = course.plan.shape
+    camera = Camera(width=shape.width, height=shape.height, hfov=math.radians(course.hfov))
+    options |= {
+        "houses": range(FIRST_HOME, FIRST_HOME + course.homes),
+        "rooms": course.rooms,
+        "embodiment": Embodiment(camera=camera),
+        "max_episode_steps": course.max_steps,
+        "autoreset_mode": "SameStep",
+        "supersample": 2 if "rgb" in shape.senses else 1,
+    }
+    if course.task == "explore":
+        return ExploreVectorEnv(course.envs, **options)
+    kind = {"pointnav": PointNavVectorEnv, "objectnav": ObjectNavVectorEnv}[course.task]
+    return kind(course.envs, teach=course.plan.dagger_frames > 0, **options)
+
+
+_SHOWN = ("success", "return", "length", "agreement", "entropy", "loss", "fps")
+
+
+def _report(row: dict[str, Any]) -> None:
+    """One line for every tenth iteration."""
+    if row["iteration"] % 10 == 0:
+        shown = "  ".join(f"{name} {row[name]:.3g}" for name in _SHOWN if name in row)
+        sys.stdout.write(
+            f"{row['phase']} {row['frames']:,} frames  {row['minutes']:.1f} min  {shown}\n"
+        )
+        sys.stdout.flush()

@@ -1,0 +1,69 @@
+"""The trainings behind the shipped agents, by name: a task, its senses and a plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from meadow.errors import UnknownIdError
+from meadow.learning.policy.dagger import DAgger
+from meadow.learning.policy.network import Shape
+from meadow.learning.policy.ppo import PPO
+from meadow.learning.policy.trainer import Plan
+
+#: First generator seed of the homes that policies learn in; they lie in the train split.
+FIRST_HOME = 100_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """What is learnt, where, and how."""
+
+    task: str
+    """"pointnav", "objectnav" or "explore"."""
+    plan: Plan
+    rooms: tuple[int, int] = (1, 3)
+    """Fewest and most rooms of the homes."""
+    homes: int = 300
+    """How many homes."""
+    envs: int = 32
+    """Robots side by side in each process."""
+    max_steps: int = 200
+    """Of one episode. The papers train with 500; shorter episodes show a learner more homes."""
+    hfov: float = 79.0
+    """Of the camera, degrees."""
+    notes: tuple[str, ...] = field(default=())
+
+
+#: Reinforcement learning after imitation: small steps, on a policy that already knows its way.
+_POLISH = PPO(minibatches=2, rate=1e-4, epochs=2)
+
+
+def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> Course:
+    goal, actions = ("polar", 4) if task == "pointnav" else ("category", 6)
+    shape = Shape(senses=senses, goal=goal, actions=actions, hidden=256)
+    plan = Plan(shape=shape, dagger=DAgger(), dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
+    return Course(task=task, plan=plan)
+
+
+def _explore(rooms: tuple[int, int]) -> Course:
+    shape = Shape(senses=("rgb",), goal="none", actions=6, feel=False)
+    plan = Plan(shape=shape, ppo=PPO(), ppo_frames=60_000_000, freeze=True)
+    return Course(task="explore", plan=plan, rooms=rooms, max_steps=500)
+
+
+COURSES = {
+    "pointnav-depth": _navigate("pointnav", ("depth",), 2_000_000, 400_000),
+    "pointnav-rgbd": _navigate("pointnav", ("rgb", "depth"), 2_000_000, 400_000),
+    "pointnav-rgb": _navigate("pointnav", ("rgb",), 3_000_000, 600_000),
+    "objectnav-rgb": _navigate("objectnav", ("rgb",), 3_000_000, 1_000_000),
+    "objectnav-rgbd": _navigate("objectnav", ("rgb", "depth"), 3_000_000, 1_000_000),
+    "explore-flats": _explore((1, 3)),
+    "explore-houses": _explore((4, 6)),
+}
+
+
+def find_course(name: str) -> Course:
+    """The course of that name."""
+    if name not in COURSES:
+        raise UnknownIdError("course", name, COURSES)
+    return COURSES[name]
