@@ -61,7 +61,8 @@ def _named(head: str, category: str | None, thing: Thing) -> bool | None:
         return True
     general = any(name.endswith(f" {head}") for name in thing.names)
     if category is None:
-        return general
+        # What is in a drawer is in the thing that has the drawer.
+        return True if general else None if head in dict(thing.attributes.counts) else False
     return None if general or thing.category in alike(category) else False
 
 
@@ -116,10 +117,11 @@ def _counted(part: str, count: int, thing: Thing, things: Sequence[Thing]) -> bo
 
 def _stands(relation: Relation, thing: Thing, things: Sequence[Thing], near: float) -> bool | None:
     if relation.kind == "between" and len(relation.anchors) == 2:
-        answer = _between(relation, thing, things)
+        answers = [_between(relation, thing, things)]
     else:
-        answer = _all([_to(relation.kind, thing, a, things, near) for a in relation.anchors])
-    return _not(answer) if relation.negated else answer
+        answers = [_to(relation.kind, thing, a, things, near) for a in relation.anchors]
+    # "on neither the table nor the floor": a negated relation holds of none of its anchors.
+    return _all([_not(answer) for answer in answers] if relation.negated else answers)
 
 
 def _to(kind: str, thing: Thing, anchor: Noun, things: Sequence[Thing], near: float) -> bool | None:

@@ -100,7 +100,7 @@ class _Reader:
             self._without()
         elif token.text == "of":
             self._of()
-        elif token.text in ("that", "which", "who"):
+        elif "predicate" in senses:
             self._relative()
         elif token.text in ("it", "them"):
             self._pronoun()

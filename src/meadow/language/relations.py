@@ -122,7 +122,7 @@ def _near(a: Thing, b: Thing, near: float) -> bool | None:
 
 
 def _next_to(a: Thing, b: Thing) -> bool | None:
-    if not _same_room(a, b) or _level_gap(a, b) > NEAR:
+    if not _same_room(a, b) or gap(a, b) > NEAR:
         return False
     if b.id in (a.support, a.container) or a.id in (b.support, b.container):
         return False

@@ -119,6 +119,7 @@ def vocabulary() -> Vocabulary:
         ("negation", words.NEGATIONS),
         ("picture", words.PICTURE_WORDS),
         ("says", words.TEXT_WORDS),
+        ("predicate", words.PREDICATES),
         ("adjective", words.ADJECTIVES),
         ("determiner", words.DETERMINERS),
         ("filler", words.FILLERS | words.FILLER_PHRASES),

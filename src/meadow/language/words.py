@@ -100,6 +100,7 @@ RELATION_WORDS = {
     "within": "in", "into": "in", "underneath": "under", "beneath": "under", "below": "under",
     "under": "under", "down under": "under", "over": "above", "above": "above", "near": "near",
     "near to": "near", "nearby": "near", "close to": "near", "close by": "near", "around": "near",
+    "closest to": "near", "nearest to": "near",
     "at": "near", "not far from": "near", "in the vicinity of": "near", "among": "near",
     "amongst": "near", "at the foot of": "near", "at the end of": "near", "next to": "next to",
     "nextto": "next to", "beside": "next to", "besides": "next to", "by": "next to",
@@ -174,11 +175,13 @@ DETERMINERS = _set(
     another one"""
 )
 
+#: What follows says something about the noun before.
+PREDICATES = frozenset({"that", "which", "who", "made of", "made from", "made out of"})
+
 #: What a word means here that alone would name a thing, or nothing.
 FILLER_PHRASES = frozenset(
     {
-        "can you", "can i", "can we", "you can", "i can", "can see", "made of", "made from",
-        "made out of", "one of", "kind of", "sort of", "type of", "pair of", "a lot of", "set of",
+        "can you", "can i", "can we", "you can", "i can", "can see", "one of", "kind of", "sort of", "type of", "pair of", "a lot of", "set of",
         "i saw", "we saw", "last saw",
     }
 )  # fmt: skip
@@ -194,5 +197,6 @@ FILLERS = _set(
     guess know seen remember where what which who whose when is are was were be been being am to for
     and or so then up down out away over standing sitting lying laying hanging located
     situated leaning kept stored hidden hiding sits stands lies hangs found resting written next
-    let lets try if as well still supposed usually currently ones one else"""
+    let lets try if as well still supposed usually currently ones one else
+    sit turn room pattern patterns design colour color coloured shape shaped size sized stop check enter"""
 )

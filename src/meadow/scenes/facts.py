@@ -10,7 +10,7 @@ from meadow.language.things import Thing
 from meadow.language.vocabulary import STATES
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.catalogue.spec import Category
-from meadow.scenes.schema import House, Object, Part
+from meadow.scenes.schema import House, Object, Part, mm
 
 #: An openable thing is open or closed beyond these; in between one may argue.
 OPEN_FROM, CLOSED_TO = 0.5, 0.05
@@ -46,8 +46,8 @@ def object_thing(item: Object, room: str = "") -> Thing:
             counts=tuple(sorted(item.counts.items())),
         ),
         arguable=accents,
-        centre=(x, y, z + 0.5 * height),
-        extents=(cos * depth + sin * width, sin * depth + cos * width, height),
+        centre=(x, y, mm(z + 0.5 * height)),
+        extents=(mm(cos * depth + sin * width), mm(sin * depth + cos * width), height),
         front=item.yaw,
         support=item.support,
         container=item.container,

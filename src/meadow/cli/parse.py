@@ -1,0 +1,105 @@
+"""``meadow parse "a small red mug on the desk"``: how a goal is understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Annotated, Any
+
+import tyro
+
+from meadow.errors import InvalidValueError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Show how a goal in words is understood: the thing, how it looks, where it is, what it is not.
+
+    Agents and benchmarks read goals in the same way. Words that the catalogue lacks are kept as
+    typed. With --goals, read a file of goals with known meanings and say how many are right.
+    """
+
+    text: Annotated[str, tyro.conf.Positional] = ""
+    """The goal, in quotes."""
+    goals: Path | None = None
+    """JSON file of goals with their expected structures, e.g. tests/language/goals.json."""
+    embedding: bool = True
+    """Look for a known name near in meaning to a strange noun."""
+    failures: bool = False
+    """With --goals: list the goals that are read otherwise than expected."""
+
+
+def run(config: Config) -> int:
+    """Print the structure of one goal, or the accuracy over a file of them."""
+    if config.goals is not None:
+        return _check(config, config.goals)
+    if not config.text:
+        raise InvalidValueError('no goal given. Try: meadow parse "a small red mug on the desk"')
+    goal = _reader(config)(config.text)
+    for name, value in summary(goal):
+        print(f"{name:<10} {value}")
+    return 0
+
+
+def _reader(config: Config) -> Any:
+    from functools import partial
+
+    from meadow.language import parse
+    from meadow.models.text import load_words
+
+    return partial(parse, similar=load_words() if config.embedding else None)
+
+
+def summary(goal: Any) -> list[tuple[str, str]]:
+    """Everything that is said, line by line."""
+    from meadow.language import describe, phrases
+    from meadow.language.vocabulary import vocabulary
+
+    rows = [("target", _noun(goal.target))]
+    candidates = vocabulary().candidates(goal.target.head)
+    if len(candidates) > 1:
+        rows.append(("may be", ", ".join(candidates)))
+    for relation in goal.relations:
+        joint = " and " if relation.kind == "between" else ", "
+        kind = ("not " if relation.negated else "") + relation.kind
+        rows.append((kind, joint.join(_noun(anchor) for anchor in relation.anchors)))
+    rows += [
+        (name, room) for name, room in (("room", goal.room), ("not room", goal.not_room)) if room
+    ]
+    rows.append(("in words", describe(goal)))
+    rows.append(("phrases", " | ".join(p for group in phrases(goal).values() for p in group)))
+    return rows
+
+
+def _noun(noun: Any) -> str:
+    text = f"{noun.head} (category: {noun.category or 'none'})"
+    for label, group in (("", noun.attributes), ("not ", noun.without)):
+        for field in fields(group):
+            value = getattr(group, field.name)
+            if value:
+                shown = value if isinstance(value, str) else ", ".join(_value(v) for v in value)
+                text += f"  {label}{field.name}: {shown}"
+    return text + "".join(f"  not a {head}" for head in noun.not_heads)
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else f"{value[1]} {value[0]}"
+
+
+def _check(config: Config, path: Path) -> int:
+    import json
+
+    from meadow.language.scoring import FIELDS, accuracy, compare
+    from meadow.serialize import read_bytes
+
+    read, rows = _reader(config), []
+    for expected in json.loads(read_bytes(path)):
+        right = compare(read(expected["text"]), expected)
+        rows.append(right)
+        if config.failures and not right["all"]:
+            wrong = ", ".join(name for name in FIELDS[:-1] if not right[name])
+            print(f"{expected['text']}  ({wrong})")
+    print(f"{len(rows)} goals")
+    for name, share in accuracy(rows).items():
+        print(f"  {name:<11}{100 * share:5.1f} %")
+    return 0
