@@ -1,0 +1,134 @@
+"""A home that holds what somebody asks for, so that anyone's own words can be tried.
+
+Homes are drawn until one has the things that the goals name, related as they say; then looks are made
+to fit. What cannot be had is left missing: a robot may well be sent for a thing that is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace as with_fields
+
+from meadow.errors import GenerationError
+from meadow.language.facts import holds, matches
+from meadow.language.goals import PLAIN, Attributes, Goal, Noun
+from meadow.protocols import Progress
+from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.facts import house_things
+from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
+from meadow.scenes.generator import HouseSpec, generate_house
+from meadow.scenes.schema import House, Object, mm, replace
+
+DRAWS = 16
+"""Homes that are drawn before the best one is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A home and, for each goal, the things in it that fulfil it."""
+
+    house: House
+    targets: tuple[tuple[str, ...], ...]
+    """Ids in the order of the goals; empty where the home has no such thing."""
+
+
+def wished_home(
+    goals: Sequence[Goal],
+    seed: int,
+    *,
+    rooms: int | tuple[int, int] = (3, 4),
+    draws: int = DRAWS,
+    progress: Progress | None = None,
+) -> Wish:
+    """The first of some homes in which every goal holds of something, or the one with most."""
+    best: Wish | None = None
+    include = tuple(dict.fromkeys(c for goal in goals for c in _named(goal)))
+    for number in range(draws):
+        if progress:
+            progress(number, draws, {})
+        try:
+            house = generate_house(
+                seed + number, spec=HouseSpec(rooms=rooms, include=include if number else ())
+            )
+        except GenerationError:  # not every home has a place for everything
+            continue
+        wish = _fulfilled(house, goals)
+        if best is None or _count(wish) > _count(best):
+            best = wish
+        if _count(best) == len(goals):
+            break
+    if best is None:
+        raise GenerationError(
+            f"none of {draws} homes has a place for {', '.join(include)}: ask for fewer things"
+        )
+    return best
+
+
+def _count(wish: Wish) -> int:
+    return sum(map(bool, wish.targets))
+
+
+def _named(goal: Goal) -> list[str]:
+    """Categories that a goal needs; what hides in something needs only the place to hide."""
+    anchors = [anchor for relation in goal.relations for anchor in relation.anchors]
+    found = [noun.category for noun in (goal.target, *anchors)]
+    return [c for c in found if c in CATEGORIES and "imported" not in CATEGORIES[c].tags]
+
+
+def _fulfilled(house: House, goals: Sequence[Goal]) -> Wish:
+    """Dress things of the right kind at the right place, one for each goal that nothing meets yet."""
+    for goal in goals:
+        if not _targets(house, goal):
+            house = _dressed_for(house, goal)
+    return Wish(house, tuple(_targets(house, goal) for goal in goals))
+
+
+def _targets(house: House, goal: Goal) -> tuple[str, ...]:
+    sure, _ = matches(goal, house_things(house))
+    return tuple(thing.id for thing in sure)
+
+
+def _dressed_for(house: House, goal: Goal) -> House:
+    """The home with one thing made to look as the goal says, if something stands where it says."""
+    plain = with_fields(goal, target=with_fields(goal.target, attributes=PLAIN, without=PLAIN))
+    things = house_things(house)
+    for number, thing in enumerate(things):
+        if not holds(plain, thing, things):
+            continue
+        item = dressed(house.objects[number], goal.target)
+        objects = (*house.objects[:number], item, *house.objects[number + 1 :])
+        changed = replace(house, objects=objects)
+        after = house_things(changed)
+        if holds(goal, after[number], after):
+            return changed
+    return house
+
+
+def dressed(item: Object, noun: Noun) -> Object:
+    """A thing with the size, colour, material, pattern and states that a noun asks for."""
+    wanted: Attributes = noun.attributes
+    main = item.parts[0]
+    colour = next((c for c in wanted.colours if c in COLOURS), main.colour)
+    if main.colour in noun.without.colours and not wanted.colours:
+        colour = next(c for c in COLOURS if c not in noun.without.colours)
+    material = next((m for m in wanted.materials if m in MATERIALS), main.material)
+    pattern = next((p for p in wanted.patterns if p in PATTERNS and p != "printed"), main.pattern)
+    second = main.colour2 or next(c for c in COLOURS if c != colour)
+    parts = tuple(
+        replace(
+            part,
+            colour=colour,
+            material=material,
+            pattern=pattern,
+            colour2="" if pattern == "plain" else second,
+        )
+        if (part.colour, part.material, part.pattern) == (main.colour, main.material, main.pattern)
+        else part
+        for part in item.parts
+    )
+    size = item.size
+    if wanted.size == "small":  # a larger one might not fit where this one stands
+        low = CATEGORIES[item.category].size
+        size = tuple(mm(min(side, bounds[0])) for side, bounds in zip(size, low))  # type: ignore[assignment]
+    return replace(item, parts=parts, size=size)
