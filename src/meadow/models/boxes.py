@@ -8,26 +8,33 @@ import numpy as np
 
 from meadow.types import Array, Detections, empty_detections
 
-
-def overlaps(box: Array, others: Array) -> Array:
-    """Intersection over union of one box with (N, 4) others."""
-    low = np.maximum(box[:2], others[:, :2])
-    high = np.minimum(box[2:], others[:, 2:])
-    shared = np.prod(np.maximum(high - low, 0.0), axis=1)
-    areas = np.prod(others[:, 2:] - others[:, :2], axis=1) + np.prod(box[2:] - box[:2])
-    return shared / np.maximum(areas - shared, 1e-9)
+SAME_THING = 0.5
+"""Boxes of one phrase that overlap more than this are the same thing."""
 
 
-def suppress(boxes: Array, scores: Array, labels: Array, iou: float = 0.5) -> list[int]:
-    """Indices to keep, best first: of boxes with one label that overlap, the best one."""
-    keep: list[int] = []
-    left = np.argsort(-scores, kind="stable")
-    while len(left):
-        best, left = int(left[0]), left[1:]
-        keep.append(best)
-        double = (labels[left] == labels[best]) & (overlaps(boxes[best], boxes[left]) > iou)
-        left = left[~double]
-    return keep
+def overlaps(a: Array, b: Array) -> Array:
+    """(N, M) intersection over union of (N, 4) and (M, 4) boxes."""
+    low = np.maximum(a[:, None, :2], b[None, :, :2])
+    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
+    inner = np.clip(high - low, 0.0, None).prod(axis=2)
+    area_a, area_b = ((c[:, 2:] - c[:, :2]).prod(axis=1) for c in (a, b))
+    ratio: Array = inner / np.maximum(area_a[:, None] + area_b[None] - inner, 1e-6)
+    return ratio
+
+
+def suppress(
+    boxes: Array, scores: Array, labels: Array | None = None, iou: float = SAME_THING
+) -> Array:
+    """Rows to keep, best first: each is better than all of its label that overlap it."""
+    order = np.argsort(-scores, kind="stable")
+    double = overlaps(boxes[order], boxes[order]) > iou
+    if labels is not None:
+        double &= labels[order][:, None] == labels[order]
+    kept: list[int] = []
+    for k in range(len(order)):
+        if not kept or not double[k, kept].any():
+            kept.append(k)
+    return order[kept]
 
 
 def select(
@@ -36,7 +43,7 @@ def select(
     phrases: Sequence[str],
     size: tuple[int, int],
     threshold: float,
-    iou: float = 0.5,
+    iou: float = SAME_THING,
 ) -> Detections:
     """Detections from (N, 4) pixel boxes and (N, P) scores of the phrases.
 

@@ -11,12 +11,12 @@ from meadow.models.threads import model_threads
 from meadow.optional import require
 
 
-def open_session(model: bytes | str | Path, *, threads: int | None = None) -> Any:
+def open_session(
+    model: bytes | str | Path, *, threads: int | None = None, name: str = "the model"
+) -> Any:
     """An onnxruntime session on the CPU, with ``MEADOW_THREADS`` threads unless told otherwise."""
     runtime = require("onnxruntime")
-    name, data = (
-        ("the model", model) if isinstance(model, bytes) else (str(model), _read(Path(model)))
-    )
+    name, data = (name, model) if isinstance(model, bytes) else (str(model), _read(Path(model)))
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads or model_threads()
     options.inter_op_num_threads = 1

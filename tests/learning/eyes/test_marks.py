@@ -9,7 +9,7 @@ from meadow.learning.eyes import marks
 from meadow.learning.eyes.exam import Candidates, Region, Sight, name_phrases
 from meadow.learning.eyes.facts import Facts
 from meadow.learning.eyes.phrases import truth_table
-from meadow.models.eyes.boxes import overlaps
+from meadow.models.boxes import overlaps
 from meadow.seeding import stream
 
 NAMES = [p.text for p in name_phrases()]

@@ -1,10 +1,10 @@
-"""Boxes, suppression and masks in plain numbers."""
+"""Boxes, candidates and masks in plain numbers."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from meadow.models.eyes.boxes import cell_boxes, overlaps, suppress, thing_masks
+from meadow.models.eyes.boxes import candidates, cell_boxes, thing_masks
 
 
 def test_boxes_lie_around_their_cells() -> None:
@@ -14,15 +14,9 @@ def test_boxes_lie_around_their_cells() -> None:
     assert boxes[0, 0].tolist() == [0.0, 0.0, 16.0, 16.0]
 
 
-def test_overlap_of_known_boxes() -> None:
-    a = np.array([[0, 0, 10, 10]], np.float32)
-    b = np.array([[0, 0, 10, 10], [5, 0, 15, 10], [20, 20, 30, 30]], np.float32)
-    assert np.allclose(overlaps(a, b), [[1.0, 1 / 3, 0.0]])
-
-
 def test_the_best_of_overlapping_boxes_stays() -> None:
-    boxes = np.array([[0, 0, 10, 10], [1, 0, 11, 10], [40, 40, 50, 50]], np.float32)
-    kept = suppress(boxes, np.array([0.5, 0.9, 0.7]))
+    boxes = np.array([[0, 0, 10, 10], [1, 0, 11, 10], [40, 40, 50, 50], [9, 9, 99, 99]], np.float32)
+    kept = candidates(boxes, np.array([0.5, 0.9, 0.7, 0.2]), 0.3)
     assert kept.tolist() == [1, 2]
 
 

@@ -16,8 +16,9 @@ from meadow.learning.eyes.facts import Facts
 from meadow.learning.eyes.frames import STRIDE, Frame, home_facts, view_frames
 from meadow.learning.eyes.phrases import Phrase, categories, truth_table
 from meadow.learning.eyes.scenes import Cameraman, Stage, training_stage
+from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
-from meadow.models.eyes.boxes import cell_boxes, overlaps, suppress
+from meadow.models.eyes.boxes import candidates, cell_boxes
 from meadow.models.eyes.eyes import Seen
 from meadow.seeding import Stream, stream
 from meadow.sim.render import Renderer, RenderScene
@@ -207,8 +208,7 @@ def _candidates(eyes: Eyes, seen: Seen, texts: Array, truth_boxes: Array) -> Can
     quality = seen.quality.ravel()
     rows, cells = [], []
     for p in np.nonzero((scores >= LOWEST).any(axis=1))[0]:
-        near = np.nonzero(scores[p] >= LOWEST)[0]
-        kept = near[suppress(boxes[near], scores[p, near])]
+        kept = candidates(boxes, scores[p], LOWEST)
         rows += [p] * len(kept)
         cells += kept.tolist()
     phrase, cell = np.array(rows, np.int64), np.array(cells, np.int64)

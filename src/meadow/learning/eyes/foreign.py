@@ -20,8 +20,8 @@ from meadow.learning.eyes import facts
 from meadow.learning.eyes.exam import mean_vector, name_phrases
 from meadow.learning.eyes.phrases import categories, truth_table
 from meadow.learning.eyes.scenes import Cameraman, training_stage
+from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
-from meadow.models.eyes.boxes import overlaps
 from meadow.seeding import Stream, stream
 from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array

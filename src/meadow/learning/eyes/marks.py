@@ -12,8 +12,8 @@ from meadow.learning.eyes import facts
 from meadow.learning.eyes.exam import Region, Sight, name_phrases
 from meadow.learning.eyes.phrases import Phrase, compose, describe
 from meadow.learning.eyes.synonyms import SYNONYMS
+from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
-from meadow.models.eyes.boxes import overlaps
 from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.seeding import stream
 from meadow.types import Array

@@ -1,16 +1,15 @@
-"""From dense outputs to detections: boxes, suppression of duplicates, masks."""
+"""From dense outputs to detections: boxes, candidates of a phrase, masks."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from meadow.models.boxes import suppress
 from meadow.types import Array
 
 STRIDE = 8
 MOST_CANDIDATES = 60
 """Cells of one phrase that are looked at."""
-SAME_THING = 0.5
-"""Boxes of one phrase that overlap more than this are the same thing."""
 
 
 def cell_boxes(distances: Array) -> Array:
@@ -24,25 +23,11 @@ def cell_boxes(distances: Array) -> Array:
     return clipped
 
 
-def overlaps(a: Array, b: Array) -> Array:
-    """(N, M) intersection over union."""
-    low = np.maximum(a[:, None, :2], b[None, :, :2])
-    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
-    inner = np.clip(high - low, 0.0, None).prod(axis=2)
-    area_a, area_b = ((c[:, 2:] - c[:, :2]).prod(axis=1) for c in (a, b))
-    ratio: Array = inner / np.maximum(area_a[:, None] + area_b[None] - inner, 1e-6)
-    return ratio
-
-
-def suppress(boxes: Array, scores: Array, same: float = SAME_THING) -> Array:
-    """Rows that stay, best first: each is better than all that overlap it."""
-    order = np.argsort(-scores, kind="stable")[:MOST_CANDIDATES]
-    overlap = overlaps(boxes[order], boxes[order])
-    kept: list[int] = []
-    for k in range(len(order)):
-        if not kept or overlap[k, kept].max() <= same:
-            kept.append(k)
-    return order[kept]
+def candidates(boxes: Array, scores: Array, threshold: float) -> Array:
+    """The cells whose boxes are kept for one phrase, best first and without doubles."""
+    cells = np.nonzero(scores >= threshold)[0]
+    best = cells[np.argsort(-scores[cells], kind="stable")[:MOST_CANDIDATES]]
+    return best[suppress(boxes[best], scores[best])]
 
 
 def thing_masks(coefficients: Array, prototypes: Array, boxes: Array, size: int) -> Array:

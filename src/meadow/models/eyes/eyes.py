@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from meadow.errors import FileFormatError, InvalidValueError
-from meadow.models.eyes.boxes import cell_boxes, suppress, thing_masks
+from meadow.errors import InvalidValueError
+from meadow.models.eyes.boxes import candidates, cell_boxes, thing_masks
 from meadow.models.eyes.files import Files, available, read_files
 from meadow.models.eyes.relevance import relevance
 from meadow.models.eyes.text import TextTower
+from meadow.models.onnx import open_session
 from meadow.models.protocols import Card, ImageFeatures
 from meadow.models.threads import model_threads
 from meadow.types import Array, Detections, empty_detections
@@ -45,7 +46,9 @@ class Eyes:
         self.settings = files.settings
         self.threads = threads
         self._text = TextTower(files.text)
-        self._session = _session(files, threads)
+        self._session = open_session(
+            files.model, threads=threads, name=f"the weights of {files.settings.name}"
+        )
         self._outputs = [o.name for o in self._session.get_outputs()]
 
     def card(self) -> Card:
@@ -124,9 +127,8 @@ class Eyes:
         boxes = cell_boxes(seen.boxes)
         picked: list[tuple[float, int, int]] = []
         for p in np.nonzero((scores >= threshold).any(axis=1))[0]:
-            cells = np.nonzero(scores[p] >= threshold)[0]
-            for k in suppress(boxes[cells], scores[p, cells]):
-                picked.append((float(scores[p, cells[k]]), int(p), int(cells[k])))
+            for cell in candidates(boxes, scores[p], threshold):
+                picked.append((float(scores[p, cell]), int(p), int(cell)))
         if not picked:
             return empty_detections()
         picked.sort(key=lambda item: (-item[0], item[1], item[2]))
@@ -176,26 +178,6 @@ def load_eyes(
     if threads < 1:
         raise InvalidValueError(f"threads {threads}: expected at least 1")
     return Eyes(read_files(name, directory), threads=threads)
-
-
-def _session(files: Files, threads: int):  # type: ignore[no-untyped-def]
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Idle threads that spin would take the cores from other workers.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return onnxruntime.InferenceSession(
-            files.model, options, providers=["CPUExecutionProvider"]
-        )
-    except Exception as error:  # onnxruntime has its own exception classes for each fault
-        raise FileFormatError(
-            f"onnxruntime cannot read the weights of {files.settings.name} ({error}): "
-            "reinstall meadow"
-        ) from error
 
 
 def _resized(image: Array) -> Array:
