@@ -56,6 +56,15 @@ def test_the_budget_ends_an_episode():
     assert not record.success
 
 
+def test_an_onlooker_sees_every_step():
+    seen = []
+    record = drive(Script(Action.ROTATE_LEFT, Action.MOVE_AHEAD, Action.STOP), watch=seen.append)
+    assert [moment.step for moment in seen] == [1, 2, 3]
+    assert [round(moment.pose.x, 6) for moment in seen] == [pose[0] for pose in record.poses[1:]]
+    assert seen[1].said == {"step": 1}
+    assert seen[-1].verdict.done
+
+
 def test_an_action_that_the_task_does_not_allow_is_an_error():
     with pytest.raises(MeadowError, match=r"agent 'me' chose .*Open.*; pointnav allows MoveAhead"):
         drive(Script(Action.OPEN))

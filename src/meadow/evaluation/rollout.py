@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -126,6 +127,19 @@ class _Driver:
         return said
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What an onlooker sees after a step."""
+
+    step: int
+    observation: Observation
+    pose: Pose
+    """Where the robot truly is."""
+    said: Mapping[str, Any]
+    """What the agent says of itself."""
+    verdict: Verdict
+
+
 def run_episode(
     simulator: Simulator,
     task: Task,
@@ -135,10 +149,12 @@ def run_episode(
     *,
     agent_name: str = "",
     privileged: bool = False,
+    watch: Callable[[Moment], None] | None = None,
 ) -> EpisodeRecord:
     """Run one episode to its end and return what happened.
 
     The agent gets the brief and observations; only ``privileged`` ones are shown the oracle.
+    ``watch`` is told of every step, for live views.
     """
     began = time.perf_counter()
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
@@ -154,7 +170,10 @@ def run_episode(
         observation = simulator.step(action)
         step += 1
         verdict = task.judge(episode, action, step, oracle)
-        recorder.act(action, observation.moved, driver.say())
+        said = driver.say()
+        recorder.act(action, observation.moved, said)
         recorder.see(verdict)
+        if watch:
+            watch(Moment(step, observation, oracle.pose(), said, verdict))
     seconds = time.perf_counter() - began
     return recorder.record(agent_name, verdict, seconds=seconds, agent_seconds=driver.seconds)
