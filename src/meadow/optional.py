@@ -22,6 +22,7 @@ OPTIONAL = {
     "onnx": ("train", "exporting trained models"),
     "onnxruntime": ("onnx", "models exported to ONNX"),
     "rapidocr": ("ocr", "reading text in images"),
+    "cv2": ("robust", "corruptions of pictures such as blur, spatter and cracks"),
     "moderngl": ("peers", "Mesa llvmpipe in `meadow bench render`"),
     "mujoco": ("peers", "MuJoCo in `meadow bench render`"),
     "vizdoom": ("peers", "ViZDoom in `meadow bench render`"),

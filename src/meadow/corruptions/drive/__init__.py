@@ -1,0 +1,1 @@
+"""Corruptions of the dynamics: what the wheels make of an action."""

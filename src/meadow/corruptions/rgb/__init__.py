@@ -1,0 +1,1 @@
+"""Corruptions of the colour image."""

@@ -1,0 +1,24 @@
+"""Low lighting: the value of every colour goes down, its hue and saturation stay."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from meadow.corruptions.kinds import Filter, corruption
+from meadow.seeding import Stream
+from meadow.types import Array
+
+
+@corruption("low_lighting", part="rgb", levels=(0.1, 0.2, 0.3, 0.4, 0.5))
+def low_lighting(darker: float, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
+    """V of HSV minus a constant, clipped."""
+    value = np.arange(256, dtype=np.float32)
+    lowered = np.maximum(value - 255.0 * darker, 0.0)
+    # Colours of one hue and saturation differ by a factor alone.
+    factor = np.divide(lowered, value, out=np.zeros(256, np.float32), where=value > 0.0)
+
+    def apply(rgb: Array) -> Array:
+        brightest = np.maximum(np.maximum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])
+        return (rgb * factor[brightest][..., None] + np.float32(0.5)).astype(np.uint8)
+
+    return apply

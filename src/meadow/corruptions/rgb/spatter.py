@@ -1,0 +1,114 @@
+"""Spatter: drops of water (severities 1 to 3) or mud (4 and 5) on the lens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from meadow.corruptions.grain import grain
+from meadow.corruptions.kinds import Filter, corruption
+from meadow.optional import require
+from meadow.seeding import Stream
+from meadow.types import Array
+
+WATER = np.array([175.0, 238.0, 238.0], np.float32)
+MUD = np.array([63.0, 42.0, 20.0], np.float32)
+#: Mud that covers less than this is no mud.
+DRY = 0.8
+#: Drops are shaded up to this far from their edge, pixels of a frame of 400.
+SHADED = 20.0
+#: Drops are drawn at no smaller scale than this and then shrunk: below it they would be single pixels.
+SMALLEST = 0.56
+_EMBOSS = np.array([[-2, -1, 0], [-1, 1, 1], [0, 1, 2]], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Parameters of one severity."""
+
+    mean: float
+    std: float
+    blur: float
+    """Of the noise, pixels of a frame of 400."""
+    threshold: float
+    """What is below it stays dry."""
+    strength: float
+    """Of water; for mud the blur of its edges, pixels of a frame of 400."""
+    mud: bool = False
+
+
+LEVELS = (
+    Level(0.65, 0.3, 4, 0.69, 0.6),
+    Level(0.65, 0.3, 3, 0.68, 0.6),
+    Level(0.65, 0.3, 2, 0.68, 0.5),
+    Level(0.65, 0.3, 1, 0.65, 1.5, mud=True),
+    Level(0.67, 0.4, 1, 0.65, 1.5, mud=True),
+)
+
+
+@corruption("spatter", part="rgb", levels=LEVELS)
+def spatter(level: Level, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
+    """Water or mud on the lens."""
+    cv2 = require("cv2")
+    fine = max(scale, SMALLEST)
+    drawn = tuple(round(side * fine / scale) for side in shape)
+    # A narrower blur averages less noise away, so there must be less of it for equal drops.
+    ratio = _kept(level.blur) / _kept(level.blur * fine)
+    liquid = grain(rng, drawn) * np.float32(level.std * ratio) + np.float32(level.mean)
+    liquid = blurred(liquid, level.blur * fine)
+    wet = liquid >= level.threshold
+    if level.mud:
+        cover = blurred(wet.astype(np.float32), level.strength * fine)
+        cover[cover < DRY] = 0.0
+    else:
+        cover = _shine(np.where(wet, liquid, 0.0), SHADED * fine) * np.float32(level.strength)
+    if drawn != shape:
+        cover = cv2.resize(cover, shape[::-1], interpolation=cv2.INTER_AREA)
+    return _mud(cover) if level.mud else _water(cover)
+
+
+def blurred(field: Array, std: float) -> Array:
+    """A Gaussian blur up to four standard deviations, with edges continued."""
+    cv2 = require("cv2")
+    size = 2 * int(4.0 * std + 0.5) + 1
+    return cv2.GaussianBlur(field, (size, size), std, borderType=cv2.BORDER_REPLICATE)
+
+
+def _kept(std: float) -> float:
+    """By how much a blur multiplies the standard deviation of white noise."""
+    reach = int(4.0 * std + 0.5)
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / std) ** 2)
+    return float(((weights / weights.sum()) ** 2).sum())
+
+
+def _shine(liquid: Array, shaded: float) -> Array:
+    """How much light drops of water add, up to 1: more at their edges, as an embossed relief."""
+    cv2 = require("cv2")
+    layer = (liquid * 255.0).astype(np.uint8)
+    away = cv2.distanceTransform(255 - cv2.Canny(layer, 50, 150), cv2.DIST_L2, 5)
+    away = cv2.blur(np.minimum(away, shaded), (3, 3)).astype(np.uint8)
+    relief = cv2.filter2D(cv2.equalizeHist(away), cv2.CV_8U, _EMBOSS)
+    shine = layer * cv2.blur(relief, (3, 3)).astype(np.float32)
+    return shine / max(float(shine.max()), 1.0)
+
+
+def _water(shine: Array) -> Filter:
+    cv2 = require("cv2")
+    added = (shine[..., None] * WATER).astype(np.uint8)
+
+    def apply(rgb: Array) -> Array:
+        return cv2.add(rgb, added)
+
+    return apply
+
+
+def _mud(cover: Array) -> Filter:
+    cv2 = require("cv2")
+    clear = np.repeat((1.0 - cover)[..., None], 3, axis=2)
+    mud = cover[..., None] * MUD
+
+    def apply(rgb: Array) -> Array:
+        return cv2.add(cv2.multiply(rgb, clear, dtype=cv2.CV_32F), mud, dtype=cv2.CV_8U)
+
+    return apply

@@ -1,0 +1,1 @@
+"""Corruptions of what is sensed over time: late, lost or drifting."""
