@@ -6,9 +6,10 @@ import math
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -28,6 +29,8 @@ from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import Array
 
 _TRIES = 200
+#: The task whose episodes come in settings, from homes in variants.
+PASTURE = "lzson"
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,8 @@ def generate_episodes(
     recipe: Recipe, progress: Progress | None = None, *, workers: int = 1
 ) -> list[Episode]:
     """All episodes of a recipe, in order of homes; equal recipes give equal episodes."""
-    if recipe.task not in GOALS:
-        raise UnknownIdError("task with generated episodes", recipe.task, GOALS)
+    if recipe.task not in GOALS and recipe.task != PASTURE:
+        raise UnknownIdError("task with generated episodes", recipe.task, [*GOALS, PASTURE])
     for category in recipe.categories:
         find_category(category)
     for file in recipe.house_files:
@@ -79,42 +82,62 @@ def _by_home(recipe: Recipe, workers: int) -> Iterator[list[Episode]]:
 
 def home_episodes(recipe: Recipe, index: int) -> list[Episode]:
     """The episodes in one home, without their difficulty, which is a matter of the whole suite."""
+    if recipe.task == PASTURE:
+        from meadow.episodes.pasture.episodes import pasture_episodes
+
+        return pasture_episodes(recipe, index)
     if recipe.house_files:
         uri = f"file:{recipe.house_files[index]}"
     else:
-        uri = generator_uri(recipe.house_seed(index), recipe.rooms)
+        uri = generator_uri(recipe.house_seed(index), recipe.rooms, recipe.include)
+    with opened_site(recipe, index, uri) as site:
+        return list(_in_house(recipe, site))
+
+
+@contextmanager
+def opened_site(recipe: Recipe, index: int, uri: str) -> Iterator[Site]:
+    """A home made ready for drawing episodes."""
     house = load_house(HouseRef(uri))
     simulator = MeadowSimulator(recipe.embodiment)
     simulator.reset(house, simulator.free_pose(house))
     ref = HouseRef(uri, house.digest())
-    site = Site(ref, index, simulator.oracle, simulator.world.navgrid)
-    episodes = list(_in_house(recipe, site))
+    yield Site(ref, index, simulator.oracle, simulator.world.navgrid)
     simulator.close()
-    return episodes
 
 
 def _in_house(recipe: Recipe, site: Site) -> Iterator[Episode]:
     for label, goal in GOALS[recipe.task](recipe, site):
-        targets = np.array([goal.point] if goal.point else [v[:2] for v in goal.viewpoints])
         for number in range(recipe.per_goal):
             name = f"{recipe.name}-{recipe.split}-h{site.index:03d}-{label}-{number}"
             rng = stream(recipe.seed, "episode", name)
-            start = _start(recipe, site, rng, targets)
-            if start is None:
-                continue
-            yield Episode(
-                id=name,
-                task=recipe.task,
-                house=site.ref,
-                start=start.pose,
-                goals=(goal,),
-                max_steps=recipe.max_steps,
-                seed=derived_seed(recipe.seed, name),
-                geodesic=start.geodesic,
-                euclidean=start.euclidean,
-                path=start.path,
-                embodiment=recipe.embodiment,
-            )
+            starts = draw_start(recipe, rng, [(site, targets_of(goal))])
+            if starts is not None:
+                yield make_episode(recipe, name, site, goal, starts[0])
+
+
+def make_episode(
+    recipe: Recipe, name: str, site: Site, goal: Goal, start: Start, **fields: Any
+) -> Episode:
+    """An episode of a recipe."""
+    return Episode(
+        id=name,
+        task=recipe.task,
+        house=site.ref,
+        start=start.pose,
+        goals=(goal,),
+        max_steps=recipe.max_steps,
+        seed=derived_seed(recipe.seed, name),
+        geodesic=start.geodesic,
+        euclidean=start.euclidean,
+        path=start.path,
+        embodiment=recipe.embodiment,
+        **fields,
+    )
+
+
+def targets_of(goal: Goal) -> Array:
+    """(N, 2) positions at which a goal is reached."""
+    return np.array([goal.point] if goal.point else [v[:2] for v in goal.viewpoints])
 
 
 def _object_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
@@ -133,11 +156,16 @@ def _object_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
         if max(map(len, views)) < recipe.min_viewpoints:
             continue
         found += 1
-        rounded = [(mm(x), mm(y), mrad(yaw)) for x, y, yaw in np.concatenate(views).tolist()]
+        poses = rounded_poses(np.concatenate(views))
         yield (
             category.replace(" ", "_"),
-            Goal(text=category, category=category, objects=tuple(ids), viewpoints=tuple(rounded)),
+            Goal(text=category, category=category, objects=tuple(ids), viewpoints=poses),
         )
+
+
+def rounded_poses(poses: Array) -> tuple[tuple[float, float, float], ...]:
+    """(N, 3) x, y, yaw as an episode stores them."""
+    return tuple((mm(x), mm(y), mrad(yaw)) for x, y, yaw in poses.tolist())
 
 
 def _point_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
@@ -161,19 +189,36 @@ class Start:
     path: tuple[tuple[float, float], ...]
 
 
-def _start(recipe: Recipe, site: Site, rng: Stream, targets: Array) -> Start | None:
-    """A start within the recipe's constraints; None when draws meet none."""
+def draw_start(
+    recipe: Recipe, rng: Stream, ways: Sequence[tuple[Site, Array]]
+) -> list[Start] | None:
+    """A start within the recipe's constraints on the way to every (site, targets); None if there is none.
+
+    Several sites are variants of one home: the pose is the same in all, the distances may differ. It is
+    drawn on the free floor of the last.
+    """
     turns = round(2.0 * math.pi / recipe.embodiment.turn)
     for _ in range(_TRIES):
-        x, y = (mm(v) for v in site.grid.sample(rng))
-        yaw = mrad(rng.integer(0, turns - 1) * recipe.embodiment.turn)
-        geodesic = site.oracle.geodesic((x, y), targets)
-        euclidean = float(np.hypot(targets[:, 0] - x, targets[:, 1] - y).min())
-        fits = recipe.min_geodesic <= geodesic <= recipe.max_geodesic
-        if fits and geodesic >= recipe.min_ratio * euclidean and site.oracle.navigable(x, y):
-            path = tuple((mm(u), mm(v)) for u, v in site.oracle.path((x, y), targets).tolist())
-            return Start((x, y, yaw), round(geodesic, 4), round(euclidean, 4), path)
+        x, y = (mm(v) for v in ways[-1][0].grid.sample(rng))
+        pose = x, y, mrad(rng.integer(0, turns - 1) * recipe.embodiment.turn)
+        starts = [_start_at(recipe, site, targets, pose) for site, targets in ways]
+        if all(starts):
+            return [start for start in starts if start is not None]
     return None
+
+
+def _start_at(
+    recipe: Recipe, site: Site, targets: Array, pose: tuple[float, float, float]
+) -> Start | None:
+    """The way from a pose, when it is within the recipe's constraints."""
+    x, y, _ = pose
+    geodesic = site.oracle.geodesic((x, y), targets)
+    euclidean = float(np.hypot(targets[:, 0] - x, targets[:, 1] - y).min())
+    fits = recipe.min_geodesic <= geodesic <= recipe.max_geodesic
+    if not fits or geodesic < recipe.min_ratio * euclidean or not site.oracle.navigable(x, y):
+        return None
+    path = tuple((mm(u), mm(v)) for u, v in site.oracle.path((x, y), targets).tolist())
+    return Start(pose, round(geodesic, 4), round(euclidean, 4), path)
 
 
 def _with_difficulty(episodes: Sequence[Episode]) -> list[Episode]:

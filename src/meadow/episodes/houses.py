@@ -17,8 +17,9 @@ from pathlib import Path
 import meadow
 from meadow import serialize
 from meadow.episodes.schema import HouseRef
-from meadow.errors import FileFormatError, InvalidEpisodeError
-from meadow.scenes.generator import generate_house
+from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
+from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House, read_house, write_house
 
 #: Scenes whose geometry belongs to other simulators -> what runs them.
@@ -28,7 +29,18 @@ FOREIGN = {
     "habitat": "the Habitat adapter (scene geometry is in the Habitat data sets)",
 }
 
-_GENERATOR = re.compile(r"generator:seed=(\d+),rooms=(\d+)(?:-(\d+))?")
+#: Packages whose code decides what a PASTURE home is like.
+PASTURE_CODE = ("geometry", "language", "scenes", "sim", "episodes/pasture")
+_ROOMS = r"seed=(?P<seed>\d+),rooms=(?P<low>\d+)(?:-(?P<high>\d+))?"
+#: Homes that are made from a seed -> how their references look.
+_MADE = {
+    "generator": re.compile(rf"generator:{_ROOMS}(?:,include=(?P<include>[a-z]+))?"),
+    "pasture": re.compile(rf"pasture:{_ROOMS},variant=(?P<variant>[a-z-]+)"),
+}
+_SHAPES = {
+    "generator": "generator:seed=N,rooms=N or N-M, and perhaps ,include=TAG of the catalogue",
+    "pasture": "pasture:seed=N,rooms=N-M,variant=NAME",
+}
 
 
 def cache_directory() -> Path:
@@ -38,10 +50,20 @@ def cache_directory() -> Path:
     return Path(os.environ.get("MEADOW_CACHE") or platformdirs.user_cache_dir("meadow"))
 
 
-def generator_uri(seed: int, rooms: int | tuple[int, int]) -> str:
-    """The reference of a generated house."""
+def generator_uri(seed: int, rooms: int | tuple[int, int], include: str = "") -> str:
+    """The reference of a generated house; ``include`` is a tag of categories that it must have."""
     span = f"{rooms[0]}-{rooms[1]}" if isinstance(rooms, tuple) else str(rooms)
-    return f"generator:seed={seed},rooms={span}"
+    return f"generator:seed={seed},rooms={span}" + (f",include={include}" if include else "")
+
+
+def pasture_uri(seed: int, rooms: tuple[int, int], variant: str) -> str:
+    """The reference of a variant of a PASTURE home."""
+    return f"pasture:seed={seed},rooms={rooms[0]}-{rooms[1]},variant={variant}"
+
+
+def home_of(ref: HouseRef) -> str:
+    """The home that a house is a variant of: results of one home are not independent trials."""
+    return ref.uri.partition(",variant=")[0]
 
 
 def foreign_hint(ref: HouseRef) -> str:
@@ -67,10 +89,10 @@ def check_available(refs: Iterable[HouseRef], base: str | Path = "") -> None:
             raise InvalidEpisodeError(
                 f"house {uri!r}: no such file in {places}. Put it there, or generate the episodes anew"
             )
-        if scheme == "generator" and not _GENERATOR.fullmatch(uri):
-            raise InvalidEpisodeError(f"house {uri!r}: expected generator:seed=N,rooms=N or N-M")
-        if scheme not in ("file", "generator"):
-            known = ", ".join(["file", "generator", *FOREIGN])
+        if scheme in _MADE and not _MADE[scheme].fullmatch(uri):
+            raise InvalidEpisodeError(f"house {uri!r}: expected {_SHAPES[scheme]}")
+        if scheme != "file" and scheme not in _MADE:
+            known = ", ".join(["file", *_MADE, *FOREIGN])
             raise InvalidEpisodeError(f"house {uri!r}: unknown kind {scheme!r}; known: {known}")
 
 
@@ -91,18 +113,56 @@ def load_house(ref: HouseRef, base: str | Path = "") -> House:
 
 def _generated(uri: str) -> House:
     """Generate, or read what an earlier run generated."""
-    match = _GENERATOR.fullmatch(uri)
-    assert match is not None
-    seed, low, high = int(match[1]), int(match[2]), int(match[3] or match[2])
-    path = cache_directory() / "houses" / code_version("scenes") / f"{seed}-{low}-{high}.json.gz"
+    path = _cache_file(uri)
     if path.is_file():
         try:
             return read_house(path)
         except FileFormatError:
             path.unlink(missing_ok=True)  # a damaged cache is made anew
-    house = generate_house(seed, rooms=(low, high))
-    write_house(house, path)
-    return house
+    made = _make(uri)
+    for name, house in made.items():
+        keep_house(name, house)
+    return made[uri]
+
+
+def keep_house(uri: str, house: House) -> None:
+    """Save a house that was made, so that it need not be made again."""
+    write_house(house, _cache_file(uri))
+
+
+def _cache_file(uri: str) -> Path:
+    scheme, _, rest = uri.partition(":")
+    # PASTURE's homes are placed with the robot's eyes and described in words.
+    packages = ("scenes",) if scheme == "generator" else PASTURE_CODE
+    name = re.sub(r"[a-z]+=", "", rest).replace(",", "-")
+    return cache_directory() / "houses" / code_version(*packages) / f"{scheme}-{name}.json.gz"
+
+
+def _make(uri: str) -> dict[str, House]:
+    """The house of a reference, with others that come with it."""
+    scheme = uri.partition(":")[0]
+    match = _MADE[scheme].fullmatch(uri)
+    assert match is not None, "check_available() comes first"
+    seed, low, high = int(match["seed"]), int(match["low"]), int(match["high"] or match["low"])
+    if scheme == "generator":
+        include = tagged(match["include"]) if match["include"] else ()
+        spec = HouseSpec(rooms=(low, high), include=include)
+        return {uri: generate_house(seed, spec=spec)}
+    from meadow.episodes.pasture.homes import build_family
+    from meadow.episodes.pasture.settings import VARIANTS
+
+    if match["variant"] not in VARIANTS:
+        raise UnknownIdError("variant of a PASTURE home", match["variant"], VARIANTS)
+    family = build_family(seed, (low, high))
+    return {pasture_uri(seed, (low, high), v): family.house(v) for v in VARIANTS}
+
+
+def tagged(tag: str) -> tuple[str, ...]:
+    """The catalogue's categories with a tag."""
+    names = tuple(sorted(c.name for c in CATEGORIES.values() if tag in c.tags))
+    if not names:
+        raise UnknownIdError("tag", tag, {t for c in CATEGORIES.values() for t in c.tags})
+    return names
 
 
 @cache

@@ -11,6 +11,8 @@ from meadow.types import Embodiment
 SPLITS = {"train": 0, "val": 10_000_000, "test": 20_000_000}
 #: House seeds that one suite seed may use in its split.
 _SEEDS_PER_SUITE = 10_000
+#: Seeds that may be tried for one home, where not every home will do.
+MOST_ATTEMPTS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,10 +33,14 @@ class Recipe:
     """Use these homes instead of generated ones."""
     rooms: tuple[int, int] = (4, 8)
     """Fewest and most rooms of a home."""
+    include: str = ""
+    """Tag of the catalogue, e.g. robothor: every generated home has all its categories in the open."""
+    settings: tuple[str, ...] = ()
+    """PASTURE: the settings, see ``episodes.pasture.settings``; empty takes all seven."""
     per_goal: int = 2
     """Start poses for each goal (ObjectNav: each category present in a home)."""
     goals_per_house: int = 12
-    """Goals in one home at the most (PointNav: exactly)."""
+    """Goals in one home at the most (PointNav: exactly; PASTURE: exactly, in each setting)."""
     categories: tuple[str, ...] = ()
     """ObjectNav: goal categories; empty takes the task's default."""
     min_geodesic: float = 1.0
@@ -73,6 +79,7 @@ class Recipe:
         """How many homes the recipe has."""
         return len(self.house_files) or self.houses
 
-    def house_seed(self, index: int) -> int:
-        """The generator's seed of the n-th home; unique to split and suite seed."""
-        return SPLITS[self.split] + self.seed * _SEEDS_PER_SUITE + index
+    def house_seed(self, index: int, attempt: int = 0) -> int:
+        """The generator's seed of the n-th home; unique to split, suite seed and attempt."""
+        spare = attempt * _SEEDS_PER_SUITE // MOST_ATTEMPTS
+        return SPLITS[self.split] + self.seed * _SEEDS_PER_SUITE + index + spare

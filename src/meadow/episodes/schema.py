@@ -44,6 +44,8 @@ class Goal(_Data, frozen=True):
     """What reports break results down by, e.g. {"setting": "spatial"}."""
     viewpoints: tuple[tuple[float, float, float], ...] = ()
     """x, y, yaw of poses at which Stop would succeed."""
+    hidden: str = ""
+    """Id of the thing itself where it is out of sight and ``objects`` are what conceals it."""
 
 
 class Episode(_Data, frozen=True):

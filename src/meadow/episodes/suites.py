@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from meadow import serialize
 from meadow.episodes.generate import generate_episodes
-from meadow.episodes.houses import cache_directory, code_version
+from meadow.episodes.houses import cache_directory, code_version, home_of
+from meadow.episodes.pasture.parts import Part, by_setting, fixed, four_categories
+from meadow.episodes.pasture.settings import BODY, MAX_STEPS, SETTINGS
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, read_episodes, write_episodes
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
@@ -16,30 +19,75 @@ from meadow.registry import Registry
 
 SUITES: Registry[Recipe] = Registry("suite")
 
+#: Packages whose code decides what the episodes of a suite are like.
+_CODE = ("geometry", "language", "scenes", "sim", "episodes")
+
+PASTURE = Recipe(
+    name="pasture",
+    task="lzson",
+    seed=1,
+    rooms=(4, 5),
+    max_steps=MAX_STEPS,
+    max_geodesic=12.0,
+    embodiment=BODY,
+)
+
 for _recipe, _summary in (
-    (Recipe(name="objectnav", task="objectnav"), "ObjectNav in 15 homes, 12 categories, 2 starts"),
+    (
+        Recipe(name="objectnav", task="objectnav", include="robothor"),
+        "ObjectNav in 15 homes, 12 categories, 2 starts",
+    ),
     (
         Recipe(name="pointnav", task="pointnav", goals_per_house=20, per_goal=1, min_ratio=1.05),
         "PointNav in 15 homes, 20 episodes each",
     ),
     (
-        Recipe(name="objectnav-mini", task="objectnav", houses=3, rooms=(2, 4), goals_per_house=4),
+        Recipe(
+            name="objectnav-mini",
+            task="objectnav",
+            houses=3,
+            rooms=(2, 4),
+            goals_per_house=4,
+            include="robothor",
+        ),
         "ObjectNav in 3 small homes, for demos and tests",
     ),
     (
         Recipe(name="pointnav-mini", task="pointnav", houses=3, rooms=(2, 4), goals_per_house=4),
         "PointNav in 3 small homes, for demos and tests",
     ),
+    (PASTURE, "find what words describe: 7 settings x 12 objects x 15 homes x 2 starts"),
+    (
+        replace(PASTURE, name="pasture-train", split="train", seed=399),
+        "PASTURE in 15 other homes, to tune thresholds on",
+    ),
+    (
+        replace(PASTURE, name="pasture-mini", seed=2, houses=1, goals_per_house=6, per_goal=1),
+        "PASTURE in one home, for demos and tests",
+    ),
+    (
+        replace(PASTURE, name="robothor-objectnav", settings=("category",), per_goal=10),
+        "the 12 categories of RoboTHOR in PASTURE's homes, 10 starts",
+    ),
 ):
     SUITES.register(_recipe.name, summary=_summary)(_recipe)
 
+#: Suite -> its named parts; "suite:part" is a suite of its own.
+PARTS: dict[str, dict[str, Part]] = {
+    "pasture": {**{name: by_setting(name) for name in SETTINGS}, "fixed350": fixed},
+    "pasture-train": {name: by_setting(name) for name in SETTINGS},
+    "pasture-mini": {name: by_setting(name) for name in SETTINGS},
+    "robothor-objectnav": {"four": four_categories},
+}
+
 
 def load_suite(
-    name: str, *, skip_bad: bool = False, progress: Progress | None = None
+    name: str, *, skip_bad: bool = False, progress: Progress | None = None, workers: int = 1
 ) -> list[Episode]:
-    """Episodes of a shipped suite or of an episode file."""
-    if name in SUITES:
-        return _cached(SUITES.get(name), progress)
+    """Episodes of a shipped suite, of a part of one ("pasture:hidden") or of an episode file."""
+    suite, _, part = name.partition(":")
+    if suite in SUITES:
+        return _part(suite, part, _cached(SUITES.get(suite), progress, workers))
     path = Path(name)
     if path.is_dir() or (path.is_file() and path.name.endswith((".json", ".json.gz"))):
         raise FileFormatError(
@@ -56,21 +104,51 @@ def load_suite(
     raise UnknownIdError("suite", name, SUITES.names(), "Or give an episode file.")
 
 
+def suite_name(suite: str, split: str) -> str:
+    """The suite that a split of a suite is: a part of it, or a suite of its own.
+
+    Raises:
+        UnknownIdError: There is no such split.
+    """
+    if not split or split == "val":
+        return suite
+    if split in PARTS.get(suite, {}):
+        return f"{suite}:{split}"
+    if f"{suite}-{split}" in SUITES:
+        return f"{suite}-{split}"
+    raise UnknownIdError(f"split of {suite!r}", split, splits_of(suite))
+
+
+def splits_of(suite: str) -> list[str]:
+    """What :func:`suite_name` accepts."""
+    siblings = [n.removeprefix(f"{suite}-") for n in SUITES.names() if n.startswith(f"{suite}-")]
+    return [*PARTS.get(suite, {}), *siblings]
+
+
+def _part(suite: str, part: str, episodes: list[Episode]) -> list[Episode]:
+    if not part:
+        return episodes
+    parts = PARTS.get(suite, {})
+    if part not in parts:
+        raise UnknownIdError(f"part of {suite!r}", part, parts)
+    return parts[part](episodes)
+
+
 def suite_directory(name: str) -> str:
     """Where relative references to house files start: beside an episode file; "" for a suite."""
-    return "" if name in SUITES else str(Path(name).parent)
+    return "" if name.partition(":")[0] in SUITES else str(Path(name).parent)
 
 
-def _cached(recipe: Recipe, progress: Progress | None) -> list[Episode]:
+def _cached(recipe: Recipe, progress: Progress | None, workers: int) -> list[Episode]:
     key = serialize.digest(recipe)
-    folder = cache_directory() / "suites" / code_version("geometry", "scenes", "sim", "episodes")
+    folder = cache_directory() / "suites" / code_version(*_CODE)
     path = folder / f"{recipe.name}-{key}.jsonl.gz"
     if path.is_file():
         try:
             return read_episodes(path)[0]
         except (FileFormatError, InvalidEpisodeError):
             path.unlink(missing_ok=True)  # a damaged cache is made anew
-    episodes = generate_episodes(recipe, progress)
+    episodes = generate_episodes(recipe, progress, workers=workers)
     write_episodes(path, episodes)
     return episodes
 
@@ -82,7 +160,7 @@ def spread(episodes: Sequence[Episode], count: int) -> list[Episode]:
     """
     homes: dict[str, list[Episode]] = {}
     for episode in episodes:
-        homes.setdefault(episode.house.uri, []).append(episode)
+        homes.setdefault(home_of(episode.house), []).append(episode)
     picked: set[str] = set()
     turn = 0
     while len(picked) < min(count, len(episodes)):

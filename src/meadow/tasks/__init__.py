@@ -17,3 +17,9 @@ TASKS.lazy(
     "meadow.tasks.objectnav:ObjectNav",
     summary="Find any instance of a named category.",
 )
+TASKS.lazy(
+    "lzson",
+    "meadow.tasks.objectnav:ObjectNav",
+    summary="Find the object that words describe, without knowing where one is.",
+    kwargs={"name": "lzson", "gps": False, "look": False, "categories": []},
+)

@@ -1,0 +1,120 @@
+"""The episodes in one home: every object in every setting, from the same starts where homes allow it."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import AbstractContextManager, ExitStack
+
+from meadow.episodes.generate import (
+    Site,
+    draw_start,
+    make_episode,
+    opened_site,
+    rounded_poses,
+    targets_of,
+)
+from meadow.episodes.houses import keep_house, pasture_uri
+from meadow.episodes.pasture.homes import Family, build_family
+from meadow.episodes.pasture.settings import ALL_SETTINGS, SETTINGS, VARIANTS
+from meadow.episodes.recipe import MOST_ATTEMPTS, Recipe
+from meadow.episodes.schema import Episode, Goal
+from meadow.errors import GenerationError, UnknownIdError
+from meadow.seeding import stream
+
+log = logging.getLogger(__name__)
+
+
+def pasture_episodes(recipe: Recipe, index: int) -> list[Episode]:
+    """The episodes in the n-th home; homes in which some goal cannot be met are passed over."""
+    for name in recipe.settings:
+        if name not in ALL_SETTINGS:
+            raise UnknownIdError("setting", name, ALL_SETTINGS)
+    for attempt in range(MOST_ATTEMPTS):
+        seed = recipe.house_seed(index, attempt)
+        try:
+            return _in_family(recipe, index, build_family(seed, recipe.rooms))
+        except GenerationError as error:
+            log.info("%s", error)
+    raise GenerationError(
+        f"recipe {recipe.name!r}: none of {MOST_ATTEMPTS} seeds gives a home number {index} in which "
+        "every object can be placed and described. Loosen the distances or ask for more rooms."
+    )
+
+
+def _in_family(recipe: Recipe, index: int, family: Family) -> list[Episode]:
+    names = recipe.settings or tuple(SETTINGS)
+    episodes: dict[tuple[str, str, int], Episode] = {}
+    # Settings about the same things share their starts, so that they can be compared in pairs.
+    for role in dict.fromkeys(ALL_SETTINGS[name].role for name in names):
+        group = [name for name in names if ALL_SETTINGS[name].role == role]
+        variants = dict.fromkeys(ALL_SETTINGS[name].variant for name in group)
+        with ExitStack() as stack:
+            sites = {v: stack.enter_context(_site(recipe, index, family, v)) for v in variants}
+            for thing in family.names(role)[: recipe.goals_per_house]:
+                _in_settings(recipe, family, sites, group, thing, episodes)
+    things = dict.fromkeys(thing for _, thing, _ in episodes)
+    return [
+        episodes[name, thing, number]
+        for name in names
+        for thing in things
+        for number in range(recipe.per_goal)
+        if (name, thing, number) in episodes
+    ]
+
+
+def _site(recipe: Recipe, index: int, family: Family, variant: str) -> AbstractContextManager[Site]:
+    """The home of a variant, kept so that it is not made again when the episodes are run."""
+    uri = pasture_uri(family.seed, recipe.rooms, variant)
+    keep_house(uri, family.house(variant))
+    return opened_site(recipe, index, uri)
+
+
+def _in_settings(
+    recipe: Recipe,
+    family: Family,
+    sites: dict[str, Site],
+    group: list[str],
+    thing: str,
+    episodes: dict[tuple[str, str, int], Episode],
+) -> None:
+    """Add the episodes about one thing in all settings that share its starts."""
+    goals = {name: _goal(family, name, thing, sites) for name in group}
+    first = {ALL_SETTINGS[name].variant: name for name in reversed(group)}
+    # The most crowded variant last: what is free there is free in all.
+    variants = sorted(sites, key=lambda v: len(VARIANTS[v]))
+    for number in range(recipe.per_goal):
+        home = f"{recipe.name}-{recipe.split}-h{next(iter(sites.values())).index:03d}"
+        role = ALL_SETTINGS[group[0]].role
+        rng = stream(recipe.seed, "start", home, role, thing, number)
+        ways = [(sites[v], targets_of(goals[first[v]])) for v in variants]
+        starts = draw_start(recipe, rng, ways)
+        if starts is None:
+            raise GenerationError(
+                f"PASTURE home {family.seed}: no start is far enough from the {thing}"
+            )
+        for name in group:
+            variant = ALL_SETTINGS[name].variant
+            start = starts[variants.index(variant)]
+            id = f"{home}-{name}-{thing.replace(' ', '_')}-{number}"
+            episodes[name, thing, number] = make_episode(
+                recipe, id, sites[variant], goals[name], start, tags={"setting": name}
+            )
+
+
+def _goal(family: Family, name: str, thing: str, sites: dict[str, Site]) -> Goal:
+    """A goal with the objects that count in the variant of its setting, and where they are seen from."""
+    setting = ALL_SETTINGS[name]
+    meant = family.goal(setting.words, thing)
+    if meant is None:
+        raise GenerationError(f"PASTURE home {family.seed}: no words for the {thing}")
+    id = family.ids[setting.role, thing]
+    shown = family.concealer(thing).id if setting.role == "hidden" else id
+    counts = family.object_id(setting.variant, shown)
+    hidden = family.object_id(setting.variant, id) if setting.role == "hidden" else ""
+    return Goal(
+        text=meant.text,
+        category=family.home.objects[id].category,
+        objects=(counts,),
+        viewpoints=rounded_poses(sites[setting.variant].oracle.viewpoints(counts)),
+        hidden=hidden,
+    )

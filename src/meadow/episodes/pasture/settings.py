@@ -1,0 +1,51 @@
+"""The seven settings, the homes that they take place in, and the body that drives there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from meadow.types import Camera, Embodiment
+
+#: A square picture with 90 degrees, level; the authors render 672 x 672 pixels.
+BODY = Embodiment(camera=Camera(width=224, height=224, hfov=math.radians(90.0)))
+#: Step budget of the authors' code; RoboTHOR's own challenge has 500.
+MAX_STEPS = 250
+
+#: Variant of a home -> which of the placed things it has besides all others: the "target"s, a "second" of
+#: each target's category, the "uncommon" things, and "hidden" ones of the targets' categories.
+VARIANTS: dict[str, tuple[str, ...]] = {
+    "plain": ("target",),
+    "uncommon": ("target", "uncommon"),
+    "distract": ("target", "second"),
+    "hidden": ("hidden",),
+    "hidden-distract": ("target", "hidden"),
+}
+ROLES = ("target", "second", "uncommon", "hidden")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is looked for in which variant of a home, and by which words."""
+
+    variant: str
+    role: str
+    words: str
+    """"name", "category", "appearance", "spatial" or "hidden"."""
+
+
+SETTINGS: dict[str, Setting] = {
+    "uncommon": Setting("uncommon", "uncommon", "name"),
+    "appearance": Setting("plain", "target", "appearance"),
+    "spatial": Setting("plain", "target", "spatial"),
+    "appearance-distract": Setting("distract", "target", "appearance"),
+    "spatial-distract": Setting("distract", "target", "spatial"),
+    "hidden": Setting("hidden", "hidden", "hidden"),
+    "hidden-distract": Setting("hidden-distract", "hidden", "hidden"),
+}
+
+#: The homes without anything added: RoboTHOR's own ObjectNav.
+CATEGORY = "category"
+ALL_SETTINGS = {**SETTINGS, CATEGORY: Setting("plain", "target", "category")}
+#: The categories of zero-shot agents that were trained on the other eight.
+FOUR = ("apple", "basketball", "house plant", "television")
