@@ -6,6 +6,7 @@ g of homes. So a resumed training sees the same batches as one that was never st
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,6 +26,8 @@ RESOLUTION = 224
 STRIDE = 8
 FEWEST_PIXELS = 36
 """Regions smaller than this are neither taught nor counted as absent."""
+FIELDS_OF_VIEW = (65.0, 95.0)
+"""Degrees, of the cameras of different homes."""
 TELLING = 160
 """Pixels from which on a thing can usually be told."""
 CHOICE = 3
@@ -308,12 +311,12 @@ class Diet:
 
 def group_batches(diet: Diet, group: int) -> list[Batch]:
     """All batches of a group, from its homes' frames in random order."""
-    renderer = Renderer(RESOLUTION, RESOLUTION)
     items: list[tuple[Frame, Sequence[Facts]]] = []
     for index in range(group * diet.homes, (group + 1) * diet.homes):
         stage = training_stage(diet.seed, index, zero_shot=diet.zero_shot, newcomers=diet.newcomers)
         things = home_facts(stage.house)
         rng = stream(diet.seed, "eyes", "views", index)
+        renderer = Renderer(RESOLUTION, RESOLUTION, math.radians(rng.uniform(*FIELDS_OF_VIEW)))
         items += [(frame, things) for frame in render_views(stage, rng, diet.frames, renderer)]
     rng = stream(diet.seed, "eyes", "batches", group)
     order = [k for _ in range(diet.reuse) for k in rng.shuffled(range(len(items)))]
