@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
+WORD_NOISE = 0.05
+"""Largest standard deviation; word vectors have 192 numbers and length 1."""
 LOG_EVERY = 20
 """Steps."""
 
@@ -114,8 +116,9 @@ class Trainer:
         images = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float()
         seen = self.net.image(images.contiguous(memory_format=torch.channels_last))
         tokens = torch.from_numpy(batch.tokens)
-        # A little noise on the words teaches that neighbours mean nearly the same.
-        tokens = tokens + 0.015 * torch.randn(tokens.shape, generator=generator)
+        # Noise on the words, more on some phrases, teaches that neighbours mean nearly the same.
+        blur = WORD_NOISE * torch.rand((len(tokens), 1, 1), generator=generator)
+        tokens = tokens + blur * torch.randn(tokens.shape, generator=generator)
         texts = self.net.text(tokens, torch.from_numpy(batch.weights))
         rooms = self.net.text(
             torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights)
