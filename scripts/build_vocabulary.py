@@ -30,7 +30,7 @@ def vocabulary() -> dict[str, Any]:
                 "plural": entry.plural,
                 "parts": sorted(entry.counts),
                 "opens": entry.openable,
-                "kinds": sorted(entry.tags & KINDS),
+                "kinds": sorted(entry.tags & set(KINDS)),
             }
             for entry in CATEGORIES.values()
         },

@@ -87,18 +87,16 @@ def _value(value: Any) -> str:
 
 
 def _check(config: Config, path: Path) -> int:
-    import json
-
-    from meadow.language.scoring import FIELDS, accuracy, compare
-    from meadow.serialize import read_bytes
+    from meadow import serialize
+    from meadow.language.scoring import FIELDS, Expected, accuracy, compare
 
     read, rows = _reader(config), []
-    for expected in json.loads(read_bytes(path)):
-        right = compare(read(expected["text"]), expected)
+    for expected in serialize.read(path, list[Expected]):
+        right = compare(read(expected.get("text", "")), expected)
         rows.append(right)
         if config.failures and not right["all"]:
             wrong = ", ".join(name for name in FIELDS[:-1] if not right[name])
-            print(f"{expected['text']}  ({wrong})")
+            print(f"{expected.get('text', '')}  ({wrong})")
     print(f"{len(rows)} goals")
     for name, share in accuracy(rows).items():
         print(f"  {name:<11}{100 * share:5.1f} %")

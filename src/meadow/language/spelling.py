@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 #: Words in -s that have no singular, or whose singular is another thing.
 _NO_SINGULAR = """
@@ -45,7 +45,7 @@ class Speller:
     def __init__(self, words: Iterable[str]) -> None:
         self._near: dict[str, list[str]] = {}
         self._words = frozenset(word for word in words if len(word) >= SHORTEST)
-        # Words that are one slip apart share a form with at most one letter missing in each.
+        # Words that are one slip apart share a form with at most one letter left out of each.
         for word in sorted(self._words):
             for form in _shortened(word):
                 self._near.setdefault(form, []).append(word)
@@ -65,10 +65,14 @@ class Speller:
         return ranked[0][3] if ranked and ranked[0][0] <= allowed else word
 
 
-def _shortened(word: str) -> Iterator[str]:
-    yield word
-    for i in range(len(word)):
-        yield word[:i] + word[i + 1 :]
+def _shortened(word: str) -> set[str]:
+    """The word with at most one letter left out, or two when it is long."""
+    forms = {word} | _one_less(word)
+    return forms | {f for form in forms for f in _one_less(form)} if len(word) >= LONG else forms
+
+
+def _one_less(word: str) -> set[str]:
+    return {word[:i] + word[i + 1 :] for i in range(len(word))}
 
 
 def distance(a: str, b: str) -> int:

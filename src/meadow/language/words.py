@@ -181,7 +181,8 @@ PREDICATES = frozenset({"that", "which", "who", "made of", "made from", "made ou
 #: What a word means here that alone would name a thing, or nothing.
 FILLER_PHRASES = frozenset(
     {
-        "can you", "can i", "can we", "you can", "i can", "can see", "one of", "kind of", "sort of", "type of", "pair of", "a lot of", "set of",
+        "can you", "can i", "can we", "you can", "i can", "can see", "one of",
+        "kind of", "sort of", "type of", "pair of", "a lot of", "set of",
         "i saw", "we saw", "last saw",
     }
 )  # fmt: skip

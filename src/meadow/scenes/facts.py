@@ -14,8 +14,8 @@ from meadow.scenes.schema import House, Object, Part, mm
 
 #: An openable thing is open or closed beyond these; in between one may argue.
 OPEN_FROM, CLOSED_TO = 0.5, 0.05
-#: Tags that are words for a kind of thing.
-KINDS = frozenset({"furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware"})
+#: Tags that are words for a kind of thing; a thing of one kind is none of the others.
+KINDS = ("furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware")
 
 
 def house_things(house: House) -> tuple[Thing, ...]:
@@ -53,7 +53,7 @@ def object_thing(item: Object, room: str = "") -> Thing:
         container=item.container,
         room=room,
         room_id=item.room,
-        kinds=category.tags & KINDS,
+        kinds=category.tags & set(KINDS),
     )
 
 

@@ -8,81 +8,15 @@ when all its atoms do, is false when one of its atoms is, and is left alone in b
 from __future__ import annotations
 
 import hashlib
-import math
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from meadow.language.likeness import GENERAL, alike, near_colours
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.catalogue.spec import Category
+from meadow.scenes.facts import KINDS, size_word
 from meadow.scenes.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
 from meadow.scenes.people import BODIES, GARMENTS, person_parts
 from meadow.scenes.schema import Object, Part, Person
-
-#: Colours that people confuse or use for each other.
-NEAR_COLOURS = (
-    ("white", "cream", "silver"),
-    ("cream", "beige"),
-    ("beige", "tan"),
-    ("tan", "brown", "bronze"),
-    ("brown", "maroon"),
-    ("grey", "silver"),
-    ("gold", "yellow"),
-    ("gold", "bronze"),
-    ("red", "maroon"),
-    ("red", "orange"),
-    ("green", "lime", "olive"),
-    ("blue", "navy"),
-    ("black", "navy"),
-    ("turquoise", "blue"),
-    ("turquoise", "green"),
-    ("purple", "navy"),
-)
-
-#: Categories that look alike; calling one by the other's name is no clear mistake.
-ALIKE = (
-    ("mug", "cup"),
-    ("hat", "cap"),
-    ("painting", "poster", "photo frame"),
-    ("monitor", "television"),
-    ("cabinet", "sideboard", "counter", "dresser", "tv stand", "chest"),
-    ("chair", "dining chair"),
-    ("dining table", "desk", "workbench", "console table"),
-    ("coffee table", "side table"),
-    ("side table", "night stand", "plant stand"),
-    ("pot", "pan"),
-    ("box", "gift box", "storage bin"),
-    ("basket", "laundry basket", "laundry hamper"),
-    ("house plant", "flower pot"),
-    ("vase", "porcelain vase"),
-    ("pillow", "printed pillow"),
-    ("can", "soda can"),
-    ("book", "notebook", "binder"),
-    ("magazine", "newspaper", "poster"),
-    ("rug", "bath mat", "door mat"),
-    ("fork", "spoon"),
-    ("knife", "butter knife"),
-    ("shampoo bottle", "lotion bottle", "soap dispenser"),
-    ("statue", "lion statue"),
-    ("guitar", "electric guitar"),
-    ("milk carton", "juice carton"),
-    ("phone", "tablet"),
-    ("pen", "pencil"),
-    ("blanket", "towel"),
-    ("bag", "handbag"),
-    ("fan", "heater"),
-    ("stool", "bar stool"),
-    ("bookshelf", "shelf", "shoe rack"),
-    ("armchair", "sofa"),
-)
-
-#: Words for whole families: all things with a name that ends in one are called by it.
-GENERAL = (
-    "table", "lamp", "chair", "ball", "bottle", "clock", "box", "basket", "cabinet", "knife", "glass",
-    "carton", "rack", "stool", "bed", "guitar", "pillow", "statue", "plant", "brush", "can",
-)  # fmt: skip
-
-#: Tags that are words for a kind of thing; a thing of one kind is none of the others.
-KINDS = ("furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware")
 
 #: Objects that only the benchmarks place; the ``-zs`` trainings never see them nor read their names.
 #: LangNav's test goals are those that its paper names.
@@ -162,17 +96,6 @@ def held_out_synonyms(category: str) -> frozenset[str]:
 
 
 @cache
-def near_colours(colour: str) -> frozenset[str]:
-    """Colours that one may take this one for."""
-    return frozenset(c for group in NEAR_COLOURS if colour in group for c in group if c != colour)
-
-
-@cache
-def _alike(category: str) -> frozenset[str]:
-    return frozenset(c for group in ALIKE if category in group for c in group if c != category)
-
-
-@cache
 def _heads() -> dict[str, frozenset[str]]:
     """Category -> names that are the last words of its own names ("chair" of "office chair")."""
     every = {name for c in CATEGORIES for name in names_of(c)}
@@ -197,24 +120,15 @@ def _general(category: str) -> frozenset[str]:
 def name_facts(category: str) -> Facts:
     """What is true of all things of a category."""
     true = {f"name:{n}" for n in names_of(category)}
-    maybe = {f"name:{n}" for other in _alike(category) for n in names_of(other)}
+    maybe = {f"name:{n}" for other in alike(category) for n in names_of(other)}
     maybe |= {f"name:{n}" for n in _heads()[category]}
     true |= {f"general:{g}" for g in _general(category)}
-    maybe |= {f"general:{g}" for other in _alike(category) for g in _general(other)}
+    maybe |= {f"general:{g}" for other in alike(category) for g in _general(other)}
     kinds = CATEGORIES[category].tags & set(KINDS)
     true |= {f"kind:{k}" for k in kinds}
     if not kinds:
         maybe |= {f"kind:{k}" for k in KINDS}
     return Facts(frozenset(true), frozenset(maybe - true))
-
-
-def size_word(category: Category, size: tuple[float, float, float]) -> str:
-    """ "small" or "large" within its category, empty in between or where all are alike."""
-    low, high = (math.prod(side[end] for side in category.size) for end in (0, 1))
-    if high < 1.5 * low:
-        return ""
-    share = (math.prod(size) - low) / (high - low)
-    return "small" if share < 0.25 else "large" if share > 0.6 else ""
 
 
 @lru_cache(maxsize=65536)

@@ -1,0 +1,126 @@
+"""Goals as people type them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meadow.errors import InvalidValueError
+from meadow.language import Goal, parse
+from meadow.language.goals import RELATIONS
+from meadow.language.parse import nearest
+from meadow.language.scoring import accuracy, compare
+from meadow.language.tokens import MAX_WORDS
+from meadow.models.text import load_words
+
+HERE = Path(__file__).parent
+DEVELOPMENT = json.loads((HERE / "development.json").read_text())
+HELD_OUT = json.loads((HERE / "goals.json").read_text())
+
+
+def score(goals: list[dict[str, object]], *, embedding: bool) -> dict[str, float]:
+    words = load_words() if embedding else None
+    return accuracy([compare(parse(str(g["text"]), similar=words), g) for g in goals])
+
+
+@pytest.mark.parametrize("embedding", [False, True])
+def test_goals_it_was_made_on(embedding: bool) -> None:
+    assert score(DEVELOPMENT, embedding=embedding)["all"] >= 0.95
+
+
+def test_the_sets_are_apart() -> None:
+    texts = {str(g["text"]).lower() for g in DEVELOPMENT}
+    assert len(HELD_OUT) == 200
+    assert not texts & {str(g["text"]).lower() for g in HELD_OUT}
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?!", "please", "the", "can you find me"])
+def test_a_goal_that_names_nothing_is_an_error_that_teaches(text: str) -> None:
+    with pytest.raises(InvalidValueError, match="for example: a small red mug"):
+        parse(text)
+
+
+def test_a_long_description_is_read_up_to_a_limit() -> None:
+    tail = "and it stood there for years while the rain fell on the roof " * 50
+    goal = parse(f"find the red mug on the desk. {tail} in the kitchen")
+    assert goal.category == "mug"
+    assert goal.target.attributes.colours == ("red",)
+    assert goal.relations[0].anchors[0].category == "desk"
+    assert goal.room == ""  # beyond the limit
+    assert len(tail.split()) > MAX_WORDS
+
+
+def test_a_category_that_the_catalogue_lacks_is_kept() -> None:
+    goal = parse("a big harpsichord near the theremin", similar=load_words())
+    assert (goal.target.head, goal.category) == ("harpsichord", None)
+    assert goal.target.attributes.size == "large"
+    assert goal.relations[0].anchors[0].head == "theremin"
+
+
+def test_the_embedding_knows_words_that_the_catalogue_lacks() -> None:
+    assert parse("a sofabed").category is None
+    assert parse("a sofabed", similar=load_words()).category == "sofa"
+    assert nearest("harpsichord", load_words()) is None
+
+
+def test_words_of_the_dictionary_are_no_typos() -> None:
+    class Dictionary:
+        def __contains__(self, word: object) -> bool:
+            return word == "dusk"
+
+        def encode(self, texts: list[str]) -> object:
+            return load_words().encode(texts)
+
+    assert parse("a dusk").category == "desk"
+    assert parse("a dusk", similar=Dictionary()).target.head == "dusk"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        ("the lamp that is on", ("on",)),
+        ("the lamp on the desk that's off", ("off",)),
+        ("a lamp which is switched on", ("on",)),
+        ("the lamp on the desk", ()),
+    ],
+)
+def test_on_is_a_state_or_a_relation(text: str, states: tuple[str, ...]) -> None:
+    goal = parse(text)
+    assert goal.target.attributes.states == states
+    assert bool(goal.relations) == ("desk" in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "flag"),
+    [
+        ("a red mug", False),
+        ("a mug, not the red one", True),
+        ("a mug that isn't on the desk", True),
+        ("a chair but not an armchair", True),
+        ("a mug not in the kitchen", True),
+    ],
+)
+def test_negation_is_flagged(text: str, flag: bool) -> None:
+    assert parse(text).negated is flag
+
+
+PIECES = """
+    the a not red and , mug desk on in of with without two that is it saying one but nor glass kitchen
+    drawer next to near zyx 7 . top between small picture printed made 's "hi" - says from
+"""
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.lists(st.sampled_from(PIECES.split()), max_size=14))
+def test_any_order_of_words_is_read_or_refused(words: list[str]) -> None:
+    try:
+        goal = parse(" ".join(words))
+    except InvalidValueError:
+        return
+    assert isinstance(goal, Goal)
+    assert goal.target.head
+    assert all(r.kind in RELATIONS and r.anchors for r in goal.relations)
