@@ -1,9 +1,10 @@
 """A corrupted robot: what stands between a simulator and an agent in one run.
 
     rig = Rig(parse("lower_fov,spatter@3,motor_failure"))
-    simulator = MeadowSimulator(rig.body(embodiment), rig.sensors(embodiment))
-    rig.begin(simulator, seed=episode.seed, episode=episode.id, scene=house.id)   # before each reset
-    observation = rig.observe(simulator.reset(...))                               # and after each step
+    simulator = rig.simulator(embodiment)
+    observation = simulator.reset(house, pose, seed=seed, episode=id)
+    rig.begin(simulator, seed=seed, episode=id, scene=house.id)  # once an episode
+    observation = rig.observe(observation)                       # each observation, in order
 
 The agent is told of the sound body: that its camera or wheels differ is for it to notice.
 """
@@ -61,7 +62,8 @@ class Rig:
         self._filters: dict[str, tuple[Any, Filter]] = {}
         self._senses: list[Sense] = []
         self._names: dict[str, tuple[int, tuple[str | int, ...]]] = {}
-        self._step = 0
+        self.step = 0
+        """Observations made in this episode."""
 
     def _of(self, part: str) -> list[Chosen]:
         return [c for c in self.chosen if c.corruption.part == part]
@@ -76,21 +78,22 @@ class Rig:
             camera = one.corruption.make(one.level, camera)
         return camera
 
-    def sensors(self, embodiment: Embodiment) -> Sensors:
-        """What the simulator must sense: a frame of 400 pixels where that is to be corrupted."""
+    def sensors(self, body: Embodiment) -> Sensors:
+        """What a simulator with the corrupted ``body`` must sense: frames of 400 pixels if asked for."""
         if self.options.frame == "scaled" or not self._of("rgb"):
             return Sensors()
-        camera = self.camera(embodiment.camera)
+        camera = body.camera
         height = max(1, round(WIDTH * camera.height / camera.width))
         return Sensors(cameras={WIDE: dataclasses.replace(camera, width=WIDTH, height=height)})
 
     def simulator(self, embodiment: Embodiment) -> MeadowSimulator:
         """A simulator for a robot corrupted like this."""
-        return MeadowSimulator(self.body(embodiment), self.sensors(embodiment))
+        body = self.body(embodiment)
+        return MeadowSimulator(body, self.sensors(body))
 
     def begin(self, simulator: Any, *, seed: int, episode: str, scene: str) -> None:
-        """Draw what lasts for an episode; call it before each reset of the simulator."""
-        self._step = 0
+        """Draw what lasts for an episode; call it before its first action and observation."""
+        self.step = 0
         self._filters = {k: v for k, v in self._filters.items() if v[0] == ("scene", scene)}
         self._names = {
             "episode": (seed, (episode,)),
@@ -120,7 +123,7 @@ class Rig:
         observation = dataclasses.replace(observation, rgb=rgb, depth=depth, extras=extras)
         for sense in self._senses:
             observation = sense(observation)
-        self._step += 1
+        self.step += 1
         return observation
 
     def _filtered(self, part: str, image: Array, scale: float) -> Array:
@@ -132,7 +135,7 @@ class Rig:
         """The filter of a corruption, drawn anew when its time is over."""
         rhythm = one.corruption.rhythm
         if rhythm == "frame" and self.options.redraw == "frame":
-            rng = self._stream(one, self._step)
+            rng = self._stream(one, self.step)
             return one.corruption.make(one.level, rng, shape, scale)
         kept = self._filters.get(one.name)
         if kept is None:

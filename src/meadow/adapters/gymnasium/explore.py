@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from meadow.adapters.gymnasium.corrupted import Breakage
 from meadow.adapters.gymnasium.exploration import Exploration, ExploreConfig
 from meadow.adapters.gymnasium.single import WorldEnv
 from meadow.adapters.gymnasium.spaces import ACTIONS, observation_space
@@ -29,11 +30,12 @@ class ExploreEnv(WorldEnv):
 
         Args:
             render_mode: None or "rgb_array".
-            **options: Fields of :class:`ExploreConfig`.
+            **options: Fields of :class:`ExploreConfig`, and ``corrupt``, e.g. "spatter@5".
         """
-        self.config = ExploreConfig(**options)
+        breakage = Breakage.taken_from(options)
+        self.config = breakage.config(ExploreConfig(**options))
         space = observation_space(self.config.embodiment.camera)
-        super().__init__(Exploration(self.config), space, ACTIONS, render_mode)
+        super().__init__(breakage.world(Exploration(self.config)), space, ACTIONS, render_mode)
 
 
 class ExploreVectorEnv(WorldVectorEnv):
@@ -45,13 +47,15 @@ class ExploreVectorEnv(WorldVectorEnv):
         Args:
             num_envs: How many.
             max_episode_steps: Steps before truncation; None or -1 for no limit.
-            **options: Options of :class:`WorldVectorEnv` and fields of :class:`ExploreConfig`.
+            **options: Options of :class:`WorldVectorEnv`, fields of :class:`ExploreConfig`, and
+                ``corrupt``, e.g. "spatter@5".
         """
         batch, options = self.batch_options(options)
-        self.config = ExploreConfig(**options)
+        breakage = Breakage.taken_from(options)
+        self.config = breakage.config(ExploreConfig(**options))
         homes = self.config.homes()
         super().__init__(
-            [Exploration(self.config, homes) for _ in range(num_envs)],
+            [breakage.world(Exploration(self.config, homes)) for _ in range(num_envs)],
             observation_space(self.config.embodiment.camera),
             ACTIONS,
             max_episode_steps=max_episode_steps,

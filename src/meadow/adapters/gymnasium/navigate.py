@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
+from meadow.adapters.gymnasium.corrupted import Breakage
 from meadow.adapters.gymnasium.navigation import NavigateConfig, Navigation
 from meadow.adapters.gymnasium.single import WorldEnv
 from meadow.adapters.gymnasium.spaces import observation_space
@@ -34,9 +35,11 @@ class _Single(WorldEnv):
     """One robot with a navigation task."""
 
     def __init__(self, task: str, render_mode: str | None, options: dict[str, Any]) -> None:
-        self.config = NavigateConfig(**options)
+        breakage = Breakage.taken_from(options)
+        self.config = breakage.config(NavigateConfig(**options))
         space = _space(task, self.config.embodiment.camera)
-        super().__init__(Navigation(task, self.config), space, ACTIONS[task], render_mode)
+        world = breakage.world(Navigation(task, self.config))
+        super().__init__(world, space, ACTIONS[task], render_mode)
 
 
 class _Batch(WorldVectorEnv):
@@ -46,10 +49,11 @@ class _Batch(WorldVectorEnv):
         self, task: str, num_envs: int, max_episode_steps: int | None, options: dict[str, Any]
     ) -> None:
         batch, options = self.batch_options(options)
-        self.config = NavigateConfig(**options)
+        breakage = Breakage.taken_from(options)
+        self.config = breakage.config(NavigateConfig(**options))
         homes = self.config.homes()
         super().__init__(
-            [Navigation(task, self.config, homes) for _ in range(num_envs)],
+            [breakage.world(Navigation(task, self.config, homes)) for _ in range(num_envs)],
             _space(task, self.config.embodiment.camera),
             ACTIONS[task],
             max_episode_steps=max_episode_steps,
@@ -73,7 +77,7 @@ class PointNavEnv(_Single):
     """
 
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
-        """``options`` are fields of :class:`NavigateConfig`."""
+        """``options`` are fields of :class:`NavigateConfig`, and ``corrupt``, e.g. "spatter@5"."""
         super().__init__("pointnav", render_mode, options)
 
 
@@ -81,7 +85,7 @@ class PointNavVectorEnv(_Batch):
     """The batched twin of :class:`PointNavEnv`, step for step equal."""
 
     def __init__(self, num_envs: int = 1, *, max_episode_steps: int | None = 500, **options: Any):
-        """``options``: those of :class:`WorldVectorEnv` and fields of :class:`NavigateConfig`."""
+        """``options``: of :class:`WorldVectorEnv`, :class:`NavigateConfig`, and ``corrupt``."""
         super().__init__("pointnav", num_envs, max_episode_steps, options)
 
 
@@ -101,7 +105,7 @@ class ObjectNavEnv(_Single):
     """
 
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
-        """``options`` are fields of :class:`NavigateConfig`."""
+        """``options`` are fields of :class:`NavigateConfig`, and ``corrupt``, e.g. "spatter@5"."""
         super().__init__("objectnav", render_mode, options)
 
 
@@ -109,5 +113,5 @@ class ObjectNavVectorEnv(_Batch):
     """The batched twin of :class:`ObjectNavEnv`, step for step equal."""
 
     def __init__(self, num_envs: int = 1, *, max_episode_steps: int | None = 500, **options: Any):
-        """``options``: those of :class:`WorldVectorEnv` and fields of :class:`NavigateConfig`."""
+        """``options``: of :class:`WorldVectorEnv`, :class:`NavigateConfig`, and ``corrupt``."""
         super().__init__("objectnav", num_envs, max_episode_steps, options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 from meadow.corruptions.kinds import Filter, corruption
 from meadow.optional import require
@@ -35,9 +36,40 @@ def defocus_blur(
     level: tuple[int, float], rng: Stream, shape: tuple[int, int], scale: float
 ) -> Filter:
     """A lens out of focus: convolution with a disk."""
-    cv2, kernel = require("cv2"), disk(*level, scale)
+    kernel = disk(*level, scale)
+    reach = len(kernel) // 2
+    quarter = np.ascontiguousarray(kernel[reach:, reach:])
 
     def apply(rgb: Array) -> Array:
-        return cv2.filter2D(rgb, -1, kernel)
+        padded = np.pad(rgb, ((reach, reach), (reach, reach), (0, 0)), mode="reflect")
+        out = np.empty_like(rgb)
+        _convolve(padded.reshape(len(padded), -1), out.reshape(len(out), -1), quarter)
+        return out
 
     return apply
+
+
+@njit(cache=True, nogil=True)
+def _convolve(padded, out, quarter):  # type: ignore[no-untyped-def]
+    """Rows, then pixels at equal distances are added first: a disk is the same on all four sides."""
+    rows, columns = out.shape
+    reach = len(quarter) - 1
+    total = np.empty(columns, np.float32)
+    pair = np.empty(padded.shape[1], np.float32)
+    for y in range(rows):
+        total[:] = np.float32(0.5)
+        for dy in range(reach + 1):
+            above, below = padded[y + reach - dy], padded[y + reach + dy]
+            share = np.float32(1.0 if dy else 0.5)
+            for x in range(len(pair)):
+                pair[x] = share * (np.float32(above[x]) + np.float32(below[x]))
+            for dx in range(reach + 1):
+                weight = quarter[dy, dx] * np.float32(1.0 if dx else 0.5)
+                if weight == 0.0:
+                    continue
+                left = pair[3 * (reach - dx) : 3 * (reach - dx) + columns]
+                right = pair[3 * (reach + dx) : 3 * (reach + dx) + columns]
+                for x in range(columns):
+                    total[x] += weight * (left[x] + right[x])
+        for x in range(columns):
+            out[y, x] = np.uint8(min(total[x], np.float32(255.0)))
