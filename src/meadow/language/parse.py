@@ -8,7 +8,7 @@ decides what it is for. Whatever is strange is kept as typed, so that encoders c
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -37,6 +37,9 @@ class TextEncoder(Protocol):
     def encode(self, texts: Sequence[str]) -> Array:
         """(N, D) unit vectors."""
 
+    def __hash__(self) -> int:
+        """The vectors of the catalogue's names are kept for each encoder."""
+
 
 def parse(text: str, *, similar: TextEncoder | None = None) -> Goal:
     """Read a goal.
@@ -58,16 +61,25 @@ def parse(text: str, *, similar: TextEncoder | None = None) -> Goal:
     return goal if similar is None else _with_categories(goal, similar)
 
 
+@dataclass
+class _Link:
+    """A relation in the making."""
+
+    kind: str
+    anchors: list[Draft]
+    negated: bool
+
+
 class _Reader:
     """Reads tokens one by one; pieces are closed by whatever cannot be part of a noun."""
 
     def __init__(self) -> None:
         self.target = Draft()
-        self.relations: list[tuple[str, list[Draft], bool]] = []
+        self.relations: list[_Link] = []
         self.room = self.not_room = ""
         self.piece: list[Token] = []
         self.role = "target"
-        """What the piece is for: target, anchor, print, text, whole or nothing."""
+        """What the piece is for: one of the keys in ``_close``, or "text"."""
         self.negated = False
         self.listed = False
         """The piece stands after a comma or "and"."""
@@ -83,7 +95,7 @@ class _Reader:
             self._close()
             self.target.add("texts", token.text, self.negated)
             self.role = "target" if self.role == "text" else self.role
-        elif "comma" in senses or token.text in ("and", "or", "&"):
+        elif "comma" in senses or token.text in ("and", "or"):
             self._comma()
         elif "stop" in senses or token.text == "but":
             self._close()
@@ -94,7 +106,7 @@ class _Reader:
             self._open("print")
         elif "says" in senses:
             self._open("text")
-        elif "relation" in senses and not self._is_state(token):
+        elif "relation" in senses:
             self._relation(token)
         elif token.text == "without":
             self._without()
@@ -114,9 +126,9 @@ class _Reader:
         if not self.target.head:
             self._head_from_what_there_is(text)
         relations = tuple(
-            Relation(kind, tuple(a.noun() for a in anchors), negated)
-            for kind, anchors, negated in self.relations
-            if anchors
+            Relation(link.kind, tuple(a.noun() for a in link.anchors), link.negated)
+            for link in self.relations
+            if link.anchors
         )
         return Goal(
             target=self.target.noun(),
@@ -142,10 +154,6 @@ class _Reader:
             return False
         return bool(token.senses.keys() & useful) or attribute_of(token) is not None
 
-    @staticmethod
-    def _is_state(token: Token) -> bool:
-        return "state" in token.senses
-
     # --- what closes a piece -------------------------------------------------------------
 
     def _comma(self) -> None:
@@ -162,32 +170,36 @@ class _Reader:
         self.listed = True
 
     def _negation(self) -> None:
-        fresh = self.role == "anchor" and not self.relations[-1][1] and not self.piece
-        if fresh:  # "on neither the table nor the floor"
-            kind, anchors, _ = self.relations[-1]
-            self.relations[-1] = (kind, anchors, True)
+        if self._waiting():  # "on neither the table nor the floor"
+            self.relations[-1].negated = True
             return
-        listing = self.role == "anchor" and self.relations[-1][2]
+        listing = self.role == "anchor" and self.relations[-1].negated
         self._close()
         if not listing:
             self.role, self.negated, self.listed = "target", True, True
+
+    def _waiting(self) -> bool:
+        """Whether a relation has just begun and nothing has followed it yet."""
+        return self.role == "anchor" and not self.relations[-1].anchors and not self.piece
 
     def _relation(self, token: Token) -> None:
         kind = token.senses["relation"]
         self._close()
         self._bare_relation()
-        if kind == "with" and self.role == "anchor" and self.relations[-1][1]:
+        if kind == "with" and self.role == "anchor" and self.relations[-1].anchors:
             self.role = "companion"
             return
-        self.relations.append((kind, [], self.negated))
-        self.role, self.listed, self.opener = "anchor", False, token.text
+        self._begin(kind, token.text, self.negated)
         self.negated = False
 
     def _without(self) -> None:
         self._close()
         self._bare_relation()
-        self.relations.append(("with", [], True))
-        self.role, self.listed, self.opener = "anchor", False, "without"
+        self._begin("with", "without", True)
+
+    def _begin(self, kind: str, opener: str, negated: bool) -> None:
+        self.relations.append(_Link(kind, [], negated))
+        self.role, self.listed, self.opener = "anchor", False, opener
 
     def _of(self) -> None:
         self._close()
@@ -198,8 +210,7 @@ class _Reader:
             self.role = "whole"
 
     def _relative(self) -> None:
-        waiting = self.role == "anchor" and not self.relations[-1][1] and not self.piece
-        if waiting:
+        if self._waiting():
             return  # "on that table"
         self._close()
         if self.target.head:
@@ -207,11 +218,12 @@ class _Reader:
 
     def _pronoun(self) -> None:
         """ "a table with a vase on it" says no more than "with a vase"."""
-        if self.role == "anchor" and not self.piece:
-            kind, anchors, _ = self.relations[-1]
-            if not anchors and kind != "with":
-                self.relations.pop()
-                self.role = "target"
+        if self._waiting() and self.relations[-1].kind != "with":
+            self._drop_relation()
+
+    def _drop_relation(self) -> None:
+        self.relations.pop()
+        self.role = "target"
 
     def _open(self, role: str) -> None:
         self._close()
@@ -219,25 +231,22 @@ class _Reader:
 
     def _bare_relation(self) -> None:
         """A relation to nothing: "the lamp that is on"."""
-        if self.relations and not self.relations[-1][1] and self.role == "anchor":
-            _, _, negated = self.relations.pop()
+        if self._waiting():
             if self.opener in ("on", "off"):
-                self.target.add("states", self.opener, negated)
-            self.role = "target"
+                self.target.add("states", self.opener, self.relations[-1].negated)
+            self._drop_relation()
 
     # --- what a piece is for ----------------------------------------------------------------
 
     def _owner(self) -> Draft:
         """Whom a print or a count belongs to: the last noun."""
         if self.role in ("anchor", "companion", "whole") and self.relations:
-            anchors = self.relations[-1][1]
-            if anchors:
-                return anchors[-1]
+            return self.relations[-1].anchors[-1] if self.relations[-1].anchors else self.target
         return self.target
 
     def _head_of_role(self) -> bool:
         if self.role == "anchor":
-            return bool(self.relations[-1][1])
+            return bool(self.relations[-1].anchors)
         return bool(self.target.head)
 
     def _close(self) -> None:
@@ -280,28 +289,23 @@ class _Reader:
             self.negated = False
 
     def _close_anchor(self, draft: Draft) -> None:
-        kind, anchors, negated = self.relations[-1]
-        if draft.room and draft.head == draft.room and kind in ("in", "near", "from", "on"):
-            self.relations.pop()
-            self._set_room(draft.room, negated)
-            self.role = "target"
-            return
-        if kind == "with" and self._is_feature(draft, negated):
-            self.relations.pop()
-            self.role = "target"
-            return
-        if not draft.head:
-            if not anchors:
-                self.relations.pop()
-                self.role = "target"
-            self.target.merge(draft, negated and not anchors)
-            return
-        if draft.room:
-            self.room = draft.room
-        anchors.append(draft)
-        if kind == "from":
-            opens = vocabulary().categories.get(draft.category or "", {}).get("opens", False)
-            self.relations[-1] = ("in" if opens else "on", anchors, negated)
+        link = self.relations[-1]
+        if draft.room and draft.head == draft.room and link.kind in ("in", "near", "from", "on"):
+            self._drop_relation()
+            self._set_room(draft.room, link.negated)
+        elif link.kind == "with" and self._is_feature(draft, link.negated):
+            self._drop_relation()
+        elif not draft.head:
+            # "a chair in red", "mug on the desk, blue"
+            self.target.merge(draft, link.negated and not link.anchors)
+            if not link.anchors:
+                self._drop_relation()
+        else:
+            self.room = draft.room or self.room
+            link.anchors.append(draft)
+            if link.kind == "from":
+                entry = vocabulary().categories.get(draft.category or "", {})
+                link.kind = "in" if entry.get("opens") else "on"
 
     def _is_feature(self, draft: Draft, negated: bool) -> bool:
         """ "with two doors", "with a cat (on it)", "with a yellow handle", "with stripes"."""
@@ -338,7 +342,7 @@ class _Reader:
         if draft.room and draft.head == draft.room:
             self._set_room(draft.room, self.negated)
         elif draft.head and (owner.part or owner.head in _PLACES) and owner is not self.target:
-            self.relations[-1][1][-1] = draft
+            self.relations[-1].anchors[-1] = draft
         elif not draft.head:
             self.target.merge(draft, self.negated)
         self.role = "anchor" if owner is not self.target else "target"

@@ -59,10 +59,14 @@ class Speller:
         ranked = sorted(
             (distance(word, near), near[0] != word[0], abs(len(near) - len(word)), near)
             for near in found
-            # A last letter changed makes another word more often than a typo: opener, opened.
-            if near[:-1] != word[:-1]
+            if not _other_form(word, near)
         )
         return ranked[0][3] if ranked and ranked[0][0] <= allowed else word
+
+
+def _other_form(word: str, near: str) -> bool:
+    """Another ending makes another word more often than a typo: opener, opened; mirrored, mirror."""
+    return near[:-1] == word[:-1] or (word.startswith(near) and len(word) > len(near) + 1)
 
 
 def _shortened(word: str) -> set[str]:

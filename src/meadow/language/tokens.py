@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
@@ -14,9 +15,8 @@ MAX_WORDS = 120
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _PIECES = re.compile(
     r'["“”]([^"“”]+)["“”]'  # quoted text
-    r"|([a-z0-9]+(?:['’-][a-z0-9]+)*['’]?)"  # words, also with hyphens and apostrophes
-    r"|([,;:.?!/()]| - )",
-    re.IGNORECASE,
+    r"|([^\W_]+(?:['’-][^\W_]+)*['’]?)"  # words, also with hyphens and apostrophes
+    r"|([,;:.?!/()&]| - )"
 )
 _NOT = re.compile(r"^(is|are|was|were|does|do|did|should|must|wo|ca)n['’]?t$")
 #: "'s" is "is" after these, and a possessive after others.
@@ -33,7 +33,7 @@ class Token:
 
 def tokenize(text: str, vocabulary: Vocabulary, dictionary: Container[str] = ()) -> list[Token]:
     """Longest known phrases first. Words of ``dictionary`` are strange but well spelt."""
-    pieces = []
+    pieces: list[Token] = []
     for piece in _pieces(text):
         pieces.extend(_split(piece, vocabulary, dictionary))
         if len(pieces) > MAX_WORDS:
@@ -59,7 +59,9 @@ def _fewest(pieces: list[Token], vocabulary: Vocabulary) -> list[Token]:
 
 def _pieces(text: str) -> Iterator[Token]:
     """Words in lower case, quotations and breaks."""
-    for quoted, word, stop in _PIECES.findall(_CAMEL.sub(" ", text)):
+    # Accents are dropped: maté is in the catalogue as mate.
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    for quoted, word, stop in _PIECES.findall(_CAMEL.sub(" ", plain)):
         if quoted:
             yield Token(quoted.strip().lower(), {"quote": True})
         elif stop:
