@@ -8,6 +8,7 @@ from typing import Any
 
 from meadow.errors import InvalidValueError, UnknownIdError
 from meadow.grounding.prompts import phrase_of
+from meadow.language.parse import parse
 from meadow.models import Choice, load_model
 from meadow.protocols import Agent
 from meadow.types import Action, Brief, Observation
@@ -56,7 +57,7 @@ class PriorFirst:
 
     def place_for(self, goal: str) -> str:
         """The likeliest place for a goal, or the two likeliest: "desk or side table"."""
-        thing = phrase_of(goal)
+        thing = _name(goal)
         if thing not in self._answers:
             choice = self._choose(thing)
             ranked = sorted(zip(choice.scores, choice.options), key=lambda pair: -pair[0])
@@ -91,3 +92,11 @@ class PriorFirst:
         """For the replay: the inner agent's words, and which search it is."""
         said: Mapping[str, str | float | None] = getattr(self._agent, "trace", dict)()
         return {**said, "search": "thing" if self._left < 0 else "place"}
+
+
+def _name(goal: str) -> str:
+    """What kind of thing a goal is about; how it looks does not change where it is kept."""
+    try:
+        return parse(goal).target.head
+    except InvalidValueError:  # nothing that a grammar can make sense of
+        return phrase_of(goal)

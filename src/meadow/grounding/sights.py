@@ -234,8 +234,15 @@ def _units(vectors: Array) -> Array:
     return unit
 
 
+def sight_of(model: str, **options: Any) -> Sight:
+    """The model of that name, loaded once in a process: agents share it, as it keeps no state.
+
+    ``options`` are those of ``load_model``, e.g. ``device="cuda"``.
+    """
+    return _loaded(model, tuple(sorted(options.items())))
+
+
 @lru_cache(maxsize=4)
-def sight_of(model: str) -> Sight:
-    """The model of that name, loaded once in a process: agents share it, as it keeps no state."""
-    loaded = load_model(model)
+def _loaded(model: str, options: tuple[tuple[str, Any], ...]) -> Sight:
+    loaded = load_model(model, **dict(options))
     return EyesSight(loaded) if isinstance(loaded, Eyes) else ModelSight(loaded)

@@ -9,7 +9,10 @@ pytest.importorskip("transformers")
 import torch
 from transformers import CLIPConfig, CLIPModel, SiglipConfig, SiglipModel
 
+from meadow.grounding import HEADS, OpenVocabularyLocalizer
+from meadow.grounding.sights import ModelSight
 from meadow.models import load_model
+from meadow.types import Observation
 
 #: A frame alone and in a batch may differ by the order of float32 sums.
 TOLERANCE = 1e-5
@@ -102,3 +105,32 @@ def test_siglip_probabilities_are_its_sigmoid(tmp_path, tiny, store, sizes) -> N
         model.logit_bias.fill_(-5.0)
     loaded = load_model(f"hf:{store(model, tmp_path)}")
     assert loaded.probabilities(np.array([0.5, 1.0])) == pytest.approx([0.5, 1 / (1 + np.exp(-5))])
+
+
+def test_localizers_find_the_patch(planted, red_patch) -> None:
+    for head, row, column in (("clip-grad", 12, 40), ("clip-patch", 12, 40)):
+        localizer = OpenVocabularyLocalizer(
+            head, ModelSight(planted), threshold=0.02, prompts="plain", post="full"
+        )
+        localizer.seek("red")
+        scores = localizer.locate(Observation(red_patch, None, None, True, 0))
+        assert scores[row, column] == scores.max() > 0.0, head
+        assert np.median(scores) < scores.max(), head
+
+
+def test_expressions_compete_for_regions(planted, red_patch) -> None:
+    head = HEADS["clip-ref"]
+    query = head.prepare(ModelSight(planted), "red", "photo")
+    scores = head.score(ModelSight(planted).look([red_patch])[0], query, 0.0)
+    assert query.shape == (9, 16)
+    assert scores.shape == (3, 3)
+    assert scores.sum() == pytest.approx(1.0, abs=1e-5)
+
+
+def test_relevance_of_the_last_layer_is_not_that_of_all(random_model, frames) -> None:
+    if not hasattr(random_model, "relevance_to"):
+        pytest.skip("only CLIP has gradient relevance")
+    vectors = random_model.encode_texts(["a red mug"])
+    whole = random_model.relevance(frames, ["a red mug"])
+    assert np.allclose(whole, random_model.relevance_to(frames, vectors), atol=1e-6)
+    assert not np.allclose(whole, random_model.relevance_to(frames, vectors, last=True), atol=1e-6)

@@ -23,8 +23,11 @@ from transformers import (
 )
 
 from meadow.errors import InvalidValueError
+from meadow.grounding import OpenVocabularyLocalizer
+from meadow.grounding.sights import ModelSight
 from meadow.models import load_model
 from meadow.models.hf.clipseg import regions
+from meadow.types import Observation
 
 #: Pixels by which boxes of a frame alone and in a batch may differ.
 TOLERANCE = 1e-3
@@ -209,3 +212,16 @@ def test_regions_of_a_heat_map_are_boxed() -> None:
     assert found.scores == pytest.approx([0.9, 0.6])
     assert found.masks[0].sum() == 80
     assert len(regions(heat, "mug", (40, 40), 0.95)) == 0
+
+
+def test_the_owl_localizer_fills_the_box(planted_owl, red_patch) -> None:
+    localizer = OpenVocabularyLocalizer(
+        "owl", ModelSight(planted_owl), threshold=0.5, prompts="plain", post="full"
+    )
+    localizer.seek("red")
+    found = localizer.locate(Observation(red_patch, None, None, True, 0))
+    box = planted_owl.detect([red_patch], ["red"], threshold=0.5)[0].boxes[0].round().astype(int)
+    assert (found[box[1] : box[3], box[0] : box[2]] > 0.5).all()
+    assert np.count_nonzero(found) == (box[3] - box[1]) * (box[2] - box[0])
+    localizer.seek("blue")
+    assert not localizer.locate(Observation(red_patch, None, None, True, 0)).any()

@@ -15,9 +15,12 @@ pytest.importorskip("transformers")
 import torch
 
 from meadow.errors import FileFormatError
+from meadow.grounding import OpenVocabularyLocalizer
+from meadow.grounding.sights import ModelSight
 from meadow.models import load_model
 from meadow.models.hf.backbones import pyramid
 from meadow.models.hf.mdetr_network import positions
+from meadow.types import Observation
 
 WIDTH, QUERIES, HEADS = 256, 5, 8
 
@@ -203,6 +206,11 @@ def test_planted_boxes_scores_and_masks(tmp_path, tokenizer, red_patch) -> None:
     assert found.masks.all()
     nothing = model.detect([red_patch], ["red"], threshold=0.999)[0]
     assert len(nothing) == 0
+    localizer = OpenVocabularyLocalizer(
+        "mdetr", ModelSight(model), threshold=0.95, prompts="plain", post="full"
+    )
+    localizer.seek("red")
+    assert (localizer.locate(Observation(red_patch, None, None, True, 0)) > 0.95).all()
 
 
 def test_checkpoints_of_the_authors_need_a_pin(tmp_path, tokenizer) -> None:

@@ -1,0 +1,132 @@
+"""Exploration in training homes, filmed with its truth: what thresholds are tuned on.
+
+A trip is a robot that explores without a goal. Its frames serve every goal and every localizer, so
+all rows are tuned on the same pictures.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from meadow.agents.modular import ModularAgent
+from meadow.episodes.houses import generator_uri, load_house
+from meadow.episodes.recipe import Recipe
+from meadow.episodes.schema import HouseRef
+from meadow.geometry.polygons import rectangle
+from meadow.scenes.schema import House
+from meadow.seeding import Stream, derived_seed, stream
+from meadow.sim.simulator import MeadowSimulator
+from meadow.types import NAVIGATION, Action, Array, Brief, Camera, Embodiment, Observation, Pose
+
+#: The camera of PASTURE.
+BODY = Embodiment(camera=Camera(hfov=math.radians(90.0)))
+#: A thing counts as seen when it fills this share of a frame.
+SEEN = 0.001
+#: Every other goal says the colour too.
+DESCRIBED = 0.5
+
+#: Homes by the name of their split: all of the train split, those for tuning apart from the first ones.
+RECIPES = {
+    "tune": Recipe(name="tune", task="objectnav", split="train", seed=990, houses=100),
+    "train": Recipe(name="train", task="objectnav", split="train", houses=100),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A frame with its truth."""
+
+    rgb: Array
+    depth: Array
+    ids: Array
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A goal of a trip: words, and what they are true of."""
+
+    text: str
+    outlines: tuple[Array, ...]
+    """(4, 2) rectangles of the things in the plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """One exploration and what could have been its goals."""
+
+    home: int
+    shots: list[Shot]
+    goals: list[Wanted]
+
+
+def trips(
+    split: str, homes: int, per_home: int, goals: int, steps: int, seed: int = 0
+) -> Iterator[Trip]:
+    """``per_home`` trips of so many steps in each home, with so many goals each."""
+    simulator = MeadowSimulator(BODY)
+    recipe = RECIPES[split]
+    for home in range(homes):
+        house = load_house(HouseRef(generator_uri(recipe.house_seed(home), recipe.rooms)))
+        for number in range(per_home):
+            name = f"tune-{home}-{number}"
+            pose = simulator.free_pose(house, seed=derived_seed(seed, name))
+            shots = _explore(simulator, house, pose, name, steps)
+            rng = stream(seed, name, "goals")
+            yield Trip(home, shots, _goals(house, shots, goals, rng))
+    simulator.close()
+
+
+def _explore(
+    simulator: MeadowSimulator, house: House, pose: Pose, name: str, steps: int
+) -> list[Shot]:
+    agent = ModularAgent(Blind())
+    brief = Brief(task="explore", goal=name, actions=NAVIGATION, max_steps=steps, embodiment=BODY)
+    agent.reset(brief)
+    observation = simulator.reset(house, pose, episode=name)
+    shots = []
+    for _ in range(steps):
+        truth = simulator.oracle.frames()
+        shots.append(Shot(truth.rgb, truth.depth, truth.ids, simulator.oracle.pose()))
+        action = agent.act(observation)
+        if action is Action.STOP:
+            break
+        observation = simulator.step(action)
+    return shots
+
+
+def _goals(house: House, shots: list[Shot], count: int, rng: Stream) -> list[Wanted]:
+    """Things that came into view, by name or by colour and name; each name once."""
+    least = SEEN * shots[0].ids.size
+    seen: set[int] = set()
+    for shot in shots:
+        numbers, pixels = np.unique(shot.ids[shot.ids > 0], return_counts=True)
+        seen.update(int(n) - 1 for n, p in zip(numbers, pixels) if p >= least)
+    things = [house.objects[i] for i in sorted(seen) if i < len(house.objects)]
+    goals: dict[str, Wanted] = {}
+    for thing in rng.shuffled(things):
+        if thing.category in goals or len(goals) == count:
+            continue
+        same = [o for o in house.objects if o.category == thing.category]
+        text, colour = thing.category, thing.parts[0].colour if thing.parts else ""
+        if colour and rng.chance(DESCRIBED):
+            text = f"{colour} {text}"
+            same = [o for o in same if o.parts[0].colour == colour]
+        outlines = tuple(rectangle(o.position[:2], o.size[:2], o.yaw) for o in same)
+        goals[thing.category] = Wanted(text, outlines)
+    return list(goals.values())
+
+
+class Blind:
+    """A localizer that never sees its goal, so that the agent explores to the end."""
+
+    def reset(self, brief: Brief) -> None:
+        """Nothing to learn."""
+
+    def locate(self, observation: Observation) -> Array:
+        """Nowhere."""
+        return np.zeros(observation.rgb.shape[:2], np.float32)

@@ -1,0 +1,150 @@
+"""Choosing thresholds: for each localizer the one at which the first firing is most often right.
+
+A CoW drives to whatever fires first, so that is what counts. Of a trip's frames only those that beat
+every earlier one can be the first to fire at some threshold; the others cost one cheap score each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from meadow.grounding.heads import head_of
+from meadow.grounding.post import post_of
+from meadow.grounding.prompts import phrase_of
+from meadow.grounding.sights import Sight, View, sight_of
+from meadow.grounding.thresholds import Tuned, key_of
+from meadow.learning.trips import BODY, Shot, Trip, Wanted
+from meadow.mapping.occupancy import project_mask
+from meadow.types import Array
+
+#: Thresholds that are tried, evenly spaced as log-odds: scores crowd at both ends.
+GRID = 1.0 / (1.0 + np.exp(-np.arange(-6.0, 6.01, 0.4)))
+#: Metres from the outline of a thing within which a drive there will show it.
+AT_THE_THING = 0.5
+#: Of the pixels that fire, the nearest part decides where the agent drives, as in ``ModularAgent``.
+NEAREST_PART = 0.1
+#: Every third home confirms the choice that was made in the others.
+CONFIRMING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A localizer whose threshold is wanted."""
+
+    localizer: str
+    model: str
+    prompts: str
+    post: str
+
+    @property
+    def key(self) -> str:
+        """Its name in the table of thresholds."""
+        return key_of(self.localizer, self.model, self.prompts, self.post)
+
+
+@dataclass
+class Outcomes:
+    """What happened at each threshold, episode by episode."""
+
+    homes: list[int] = field(default_factory=list)
+    fired: list[Array] = field(default_factory=list)
+    right: list[Array] = field(default_factory=list)
+
+    def best(self, weights: str) -> Tuned:
+        """The threshold in the middle of the best stretch, with its success on other homes."""
+        confirming = np.array(self.homes) % CONFIRMING == CONFIRMING - 1
+        fired, right = np.array(self.fired), np.array(self.right)
+        if confirming.all() or not confirming.any():
+            confirming = np.zeros(len(right), bool)
+        success = right[~confirming].mean(axis=0)
+        # One lucky threshold between two bad ones is luck.
+        smooth = np.convolve(np.pad(success, 1, mode="edge"), [0.25, 0.5, 0.25], mode="valid")
+        k = int(np.flatnonzero(smooth >= smooth.max() - 1e-9)[-1])
+        check = right[confirming] if confirming.any() else right
+        return Tuned(
+            threshold=round(float(GRID[k]), 4),
+            success=round(float(success[k]), 4),
+            fired=round(float(fired[~confirming][:, k].mean()), 4),
+            confirmed=round(float(check[:, k].mean()), 4),
+            weights=weights,
+        )
+
+
+class Tuner:
+    """Collects outcomes of many localizers over trips; networks run once per frame and model."""
+
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        self.outcomes = {choice: Outcomes() for choice in choices}
+        self._sights = {choice.model: sight_of(choice.model) for choice in choices}
+
+    def add(self, trip: Trip) -> None:
+        """Every goal of a trip is an episode of every localizer."""
+        for model, sight in self._sights.items():
+            views = [sight.look([shot.rgb])[0] for shot in trip.shots]
+            for localizer, prompts in self._scorers(model):
+                posts = [c for c in self.outcomes if _is(c, model, localizer, prompts)]
+                for goal in trip.goals:
+                    self._episode(trip, views, sight, goal, posts)
+
+    def _scorers(self, model: str) -> list[tuple[str, str]]:
+        """Pairs of localizer and prompts; post-processings share their scores."""
+        own = [c for c in self.outcomes if c.model == model]
+        return list(dict.fromkeys((c.localizer, c.prompts) for c in own))
+
+    def _episode(
+        self, trip: Trip, views: list[View], sight: Sight, goal: Wanted, choices: list[Choice]
+    ) -> None:
+        head = head_of(choices[0].localizer)
+        query = head.prepare(sight, phrase_of(goal.text), choices[0].prompts)
+        right = {choice: np.zeros(len(GRID), bool) for choice in choices}
+        reached = 0
+        for shot, view in zip(trip.shots, views):
+            if reached == len(GRID):
+                break
+            scores = head.score(view, query, float(GRID[reached]))
+            upto = int(np.searchsorted(GRID, scores.max(), side="right"))
+            for k in range(reached, upto):
+                for choice in choices:
+                    mask = post_of(choice.post)(scores, float(GRID[k]), view.shape) > 0.0
+                    right[choice][k] = _hits(mask, shot, goal)
+            reached = max(reached, upto)
+        for choice in choices:
+            outcome = self.outcomes[choice]
+            outcome.homes.append(trip.home)
+            outcome.fired.append(np.arange(len(GRID)) < reached)
+            outcome.right.append(right[choice])
+
+    def table(self) -> dict[str, Tuned]:
+        """The best threshold of each localizer."""
+        weights = {model: sight.card().sha256 for model, sight in self._sights.items()}
+        return {c.key: found.best(weights[c.model]) for c, found in self.outcomes.items()}
+
+
+def _is(choice: Choice, model: str, localizer: str, prompts: str) -> bool:
+    return (choice.model, choice.localizer, choice.prompts) == (model, localizer, prompts)
+
+
+def _hits(mask: Array, shot: Shot, goal: Wanted) -> bool:
+    """Whether the robot would drive to the goal: most of the nearest part of the mask lies there."""
+    points, _, _ = project_mask(mask, shot.depth, BODY.camera, shot.pose)
+    if not len(points):
+        return False
+    away = np.hypot(points[:, 0] - shot.pose.x, points[:, 1] - shot.pose.y)
+    count = max(1, int(NEAREST_PART * len(points)))
+    nearest = points[np.argpartition(away, count - 1)[:count], :2]
+    there = np.zeros(len(nearest), bool)
+    for outline in goal.outlines:
+        there |= _distances(nearest, outline) <= AT_THE_THING
+    return bool(there.mean() > 0.5)
+
+
+def _distances(points: Array, corners: Array) -> Array:
+    """From (N, 2) points to a rectangle given by its four corners in order; 0 inside."""
+    sides = corners[[1, 3]] - corners[0]
+    lengths = np.maximum(np.linalg.norm(sides, axis=1), 1e-9)
+    along = (points - corners[0]) @ (sides / lengths[:, None]).T
+    beyond = np.maximum(np.maximum(-along, along - lengths), 0.0)
+    return np.hypot(beyond[:, 0], beyond[:, 1])
