@@ -110,7 +110,7 @@ class FrozenResNet(nn.Module):
         self.trunk = _Trunk()
         if weights:
             _load_torchvision(self.trunk, Path(weights))
-        self.trunk.requires_grad_(False)
+        self.trunk.requires_grad_(False).eval()
         self.compressors = nn.ModuleDict(
             {
                 sense: nn.Sequential(

@@ -1,0 +1,190 @@
+"""An agent that drives by a trained policy: a picture and a goal in, an action out. Needs no torch.
+
+A policy is two files: ``NAME.onnx`` and its card ``NAME.json``, which says what the network senses and how
+it was trained. The shipped ones are in ``agents/policies``; ``meadow train policy`` makes others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from meadow import serialize
+from meadow.errors import FileFormatError, InvalidValueError
+from meadow.models.onnx import open_session
+from meadow.seeding import Stream, stream
+from meadow.types import Action, Array, Brief, Camera, Observation
+
+
+class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a policy senses, what it may do and where it comes from."""
+
+    name: str
+    task: str
+    """"pointnav", "objectnav" or "explore"."""
+    senses: tuple[str, ...]
+    goal: str
+    """"polar", "category" or "none"."""
+    actions: tuple[str, ...]
+    """What the network's outputs mean."""
+    width: int
+    height: int
+    hfov: float
+    """Of the pictures it learnt from, degrees."""
+    hidden: int
+    """Units of its memory."""
+    feel: bool
+    """Whether it is told its last action and whether that did anything."""
+    sha256: str
+    """Of the ONNX file."""
+    categories: tuple[str, ...] = ()
+    """Goals by number, for the goal "category"."""
+    augmentations: tuple[str, ...] = ()
+    """Changes of pictures that it was trained with."""
+    corruptions: tuple[str, ...] = ()
+    """Corruptions that it was trained or adapted under: results under these are not zero-shot."""
+    frames: int = 0
+    minutes: float = 0.0
+    command: str = ""
+    """What made it."""
+    results: dict[str, float] = {}
+    """Measured by the harness, e.g. {"pointnav success": 0.95}."""
+
+
+def policies_directory() -> Path:
+    """Where the shipped policies are."""
+    return Path(str(resources.files("meadow.agents"))) / "policies"
+
+
+def read_policy(weights: str | Path) -> tuple[PolicyCard, bytes]:
+    """The card and the network of a shipped policy (by name) or of a file ``*.onnx``."""
+    path = Path(weights)
+    if path.suffix != ".onnx":
+        path = policies_directory() / f"{weights}.onnx"
+        if not path.exists():
+            found = ", ".join(sorted(p.stem for p in policies_directory().glob("*.onnx"))) or "none"
+            raise FileFormatError(
+                f"no policy {str(weights)!r} is shipped (there: {found}). Train it with: meadow train "
+                f"policy {weights}, then give its file as --option weights=PATH.onnx"
+            )
+    card = serialize.read(path.with_suffix(".json"), PolicyCard)
+    data = serialize.read_bytes(path)
+    digest = hashlib.sha256(data).hexdigest()
+    if digest != card.sha256:
+        raise FileFormatError(
+            f"{path}: damaged, or not the network of its card (sha256 {digest[:12]}..., the card says "
+            f"{card.sha256[:12]}...). Export it again"
+        )
+    return card, data
+
+
+class PolicyAgent:
+    """Runs a policy step by step; equal episodes give equal actions."""
+
+    def __init__(self, weights: str, temperature: float = 0.0) -> None:
+        """Load a policy.
+
+        Args:
+            weights: Name of a shipped policy, or the path of an ``.onnx`` file.
+            temperature: 0 takes the likeliest action; above, actions are drawn, 1 as in training.
+        """
+        if not 0.0 <= temperature <= 10.0:
+            raise InvalidValueError(f"temperature {temperature:g}: expected 0 to 10")
+        self.card, data = read_policy(weights)
+        self._session = open_session(data)
+        self._temperature = temperature
+        self._actions = tuple(Action(name) for name in self.card.actions)
+        self._rng: Stream = stream(0, "policy")
+        self._brief = Brief(task="", goal="")
+        self._memory = np.zeros((1, self.card.hidden), np.float32)
+        self._last = -1
+
+    def reset(self, brief: Brief) -> None:
+        """Forget the last episode; a task that the policy cannot do is an error."""
+        if self.card.goal == "category" and brief.goal not in self.card.categories:
+            known = ", ".join(self.card.categories)
+            raise InvalidValueError(f"{self.card.name} can find: {known}; not {brief.goal!r}")
+        self._brief = brief
+        self._rng = stream(brief.seed, "agent", "policy")
+        self._memory = np.zeros_like(self._memory)
+        self._last = -1
+
+    def act(self, observation: Observation) -> Action:
+        """What the policy would do."""
+        outputs = self._session.run(["logits", "memory"], self._inputs(observation))
+        logits, self._memory = outputs[0][0].astype(np.float64), outputs[1]
+        allowed = np.array([a in self._brief.actions for a in self._actions])
+        logits[~allowed] = -np.inf
+        self._last = self._choose(logits)
+        return self._actions[self._last]
+
+    def _choose(self, logits: Array) -> int:
+        if self._temperature == 0.0:
+            return int(np.argmax(logits))
+        weights = np.exp((logits - logits.max()) / self._temperature)
+        return self._rng.weighted(range(len(weights)), [float(w) for w in weights])
+
+    def _inputs(self, observation: Observation) -> dict[str, Array]:
+        card, camera = self.card, self._brief.embodiment.camera
+        window = field_of_view(camera, card, observation.rgb.shape[:2])
+        inputs: dict[str, Array] = {"memory_in": self._memory}
+        if "rgb" in card.senses:
+            inputs["rgb"] = shrink_picture(observation.rgb, window, card)[None]
+        if "depth" in card.senses:
+            if observation.depth is None:
+                raise InvalidValueError(f"{card.name} needs depth, which this robot does not sense")
+            inputs["depth"] = shrink_depth(observation.depth, window, card)[None]
+        if card.goal == "polar":
+            if observation.goal is None:
+                raise InvalidValueError(
+                    f"{card.name} drives to given points; task {self._brief.task!r} gives none"
+                )
+            inputs["goal"] = np.array([observation.goal], np.float32)
+        elif card.goal == "category":
+            inputs["goal"] = np.array([[card.categories.index(self._brief.goal)]], np.int64)
+        if card.feel:
+            code = 0
+            if self._last >= 0:
+                code = 1 + self._last + (0 if observation.moved else len(self._actions))
+            inputs["feel"] = np.array([code], np.int64)
+        return inputs
+
+
+Window = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+
+
+def field_of_view(camera: Camera, card: PolicyCard, shape: tuple[int, ...]) -> Window:
+    """The part of a picture that the policy's own camera would show; all of it where that sees more."""
+    height, width = shape[:2]
+    focal = 0.5 * width / math.tan(0.5 * camera.hfov)
+    own = 0.5 * card.width / math.tan(0.5 * math.radians(card.hfov))
+    across = min(0.5 * width, 0.5 * card.width / own * focal)
+    down = min(0.5 * height, 0.5 * card.height / own * focal)
+    return 0.5 * width - across, 0.5 * height - down, 0.5 * width + across, 0.5 * height + down
+
+
+def shrink_picture(rgb: Array, window: Window, card: PolicyCard) -> Array:
+    """The window at the policy's resolution, as means of whole areas."""
+    if rgb.shape[:2] == (card.height, card.width) and window == (0, 0, card.width, card.height):
+        return rgb
+    from PIL import Image
+
+    image = Image.fromarray(np.ascontiguousarray(rgb))
+    small = image.resize((card.width, card.height), Image.Resampling.BOX, box=window)
+    return np.asarray(small)
+
+
+def shrink_depth(depth: Array, window: Window, card: PolicyCard) -> Array:
+    """The window at the policy's resolution; nearest pixels, for a mean over an edge is nowhere."""
+    left, top, right, bottom = window
+    columns = left + (np.arange(card.width) + 0.5) * (right - left) / card.width
+    rows = top + (np.arange(card.height) + 0.5) * (bottom - top) / card.height
+    result: Any = depth[rows.astype(np.int64)][:, columns.astype(np.int64)]
+    return np.ascontiguousarray(result, np.float32)

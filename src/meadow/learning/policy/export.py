@@ -1,0 +1,117 @@
+"""From a checkpoint to the two files that an agent runs: the network as ONNX, and its card."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import sys
+import warnings
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from meadow import serialize
+from meadow.agents.policy import PolicyCard
+from meadow.learning.policy.checkpoint import load_policy, plan_of
+from meadow.learning.policy.courses import Course
+from meadow.learning.policy.network import Policy
+from meadow.optional import require
+from meadow.tasks.objectnav import ROBOTHOR
+from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK
+
+
+class _Step(nn.Module):
+    """One step of a policy, with its inputs in a fixed order."""
+
+    def __init__(self, policy: Policy, names: list[str]) -> None:
+        super().__init__()
+        self.policy, self.names = policy, names
+
+    def forward(self, *inputs: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits (N, A), values (N,) and the new memory (N, H)."""
+        flat = dict(zip(self.names, inputs))
+        memory = flat.pop("memory_in")
+        flat.setdefault("goal", memory[:, :1])  # not looked at without a goal, but it gives the size
+        starts = torch.zeros_like(memory[:, 0]).unsqueeze(0)
+        features = self.policy.look(flat)
+        logits, values, after = self.policy.decide(features, flat, starts, memory)
+        return logits[0], values[0], after
+
+
+def onnx_bytes(policy: Policy) -> bytes:
+    """The policy as an ONNX model, for any number of robots at once."""
+    require("onnx")
+    shape = policy.shape
+    examples: dict[str, Tensor] = {
+        "rgb": torch.zeros(1, shape.height, shape.width, 3, dtype=torch.uint8),
+        "depth": torch.zeros(1, shape.height, shape.width),
+    }
+    examples = {name: examples[name] for name in shape.senses}
+    if shape.goal != "none":
+        polar = shape.goal == "polar"
+        examples["goal"] = torch.zeros(1, 2) if polar else torch.zeros(1, 1, dtype=torch.int64)
+    if shape.feel:
+        examples["feel"] = torch.zeros(1, dtype=torch.int64)
+    examples["memory_in"] = torch.zeros(1, shape.hidden)
+    outputs = ["logits", "value", "memory"]
+    buffer = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            _Step(policy.eval(), list(examples)),
+            tuple(examples.values()),
+            buffer,
+            input_names=list(examples),
+            output_names=outputs,
+            dynamic_axes={name: {0: "n"} for name in [*examples, *outputs]},
+            opset_version=17,
+            dynamo=False,
+        )
+    return buffer.getvalue()
+
+
+def export(
+    directory: Path,
+    name: str,
+    course: Course,
+    *,
+    corruptions: tuple[str, ...] = (),
+    command: str = "",
+) -> Path:
+    """Write ``NAME.onnx`` and ``NAME.json`` beside a checkpoint; returns the first.
+
+    Args:
+        directory: With the checkpoint.
+        name: Of the policy.
+        course: What it was trained on.
+        corruptions: That it was trained under.
+        command: That made it; this process's own when empty.
+    """
+    policy, state = load_policy(directory)
+    plan, shape = plan_of(state), policy.shape
+    data = onnx_bytes(policy)
+    actions = NAVIGATION if shape.actions == len(NAVIGATION) else NAVIGATION_AND_LOOK
+    card = PolicyCard(
+        name=name,
+        task=course.task,
+        senses=tuple(shape.senses),
+        goal=shape.goal,
+        actions=tuple(str(a) for a in actions),
+        width=shape.width,
+        height=shape.height,
+        hfov=course.hfov,
+        hidden=shape.hidden,
+        feel=shape.feel,
+        sha256=hashlib.sha256(data).hexdigest(),
+        categories=ROBOTHOR if shape.goal == "category" else (),
+        augmentations=tuple(plan.augment),
+        corruptions=corruptions,
+        frames=state["frames"],
+        minutes=round(state["seconds"] / 60.0, 1),
+        command=command or " ".join(["meadow", *sys.argv[1:]]),
+    )
+    path = directory / f"{name}.onnx"
+    serialize.write_bytes(path, data)
+    serialize.write(path.with_suffix(".json"), card, indent=True)
+    return path

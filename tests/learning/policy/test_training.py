@@ -1,0 +1,249 @@
+"""Learning is real, stops and goes on bit for bit, and refuses what it cannot use."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from meadow.errors import InvalidValueError, RunError, UnknownIdError  # noqa: E402
+from meadow.learning.policy.augment import AUGMENTATIONS, make_augment  # noqa: E402
+from meadow.learning.policy.checkpoint import load_policy  # noqa: E402
+from meadow.learning.policy.dagger import DAgger  # noqa: E402
+from meadow.learning.policy.encoders import FrozenResNet  # noqa: E402
+from meadow.learning.policy.network import Memory, Policy, Shape  # noqa: E402
+from meadow.learning.policy.pad import adapt, make_head  # noqa: E402
+from meadow.learning.policy.ppo import PPO, estimate_advantages  # noqa: E402
+from meadow.learning.policy.rollout import GAMMA, Rollout, draw  # noqa: E402
+from meadow.learning.policy.trainer import Plan, Trainer, train  # noqa: E402
+
+SHAPE = Shape(senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False)
+PLAN = Plan(
+    shape=SHAPE, ppo=PPO(steps=8, rate=6e-3, minibatches=2, entropy=0.003), ppo_frames=100_000
+)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def same(a: torch.nn.Module, b: torch.nn.Module) -> bool:
+    ours, theirs = a.state_dict(), b.state_dict()
+    return all(torch.equal(value, theirs[name]) for name, value in ours.items())
+
+
+def test_ppo_learns_to_look_and_to_remember(cue_env) -> None:
+    trainer = Trainer(PLAN, cue_env(16))
+    first = trainer.iterate()["success"]
+    for _ in range(60):
+        last = trainer.iterate()["success"]
+        if last == 1.0:
+            break
+    assert first < 0.75
+    assert last > 0.9
+
+
+def test_imitation_learns_faster_than_trial_and_error(cue_env) -> None:
+    plan = replace(PLAN, dagger=DAgger(steps=8, rate=1e-2), dagger_frames=3_000, ppo_frames=0)
+    trainer = Trainer(plan, cue_env(16))
+    rows = []
+    while not trainer.finished:
+        rows.append(trainer.iterate())
+    assert rows[0]["phase"] == "DAgger"
+    assert rows[-1]["success"] > 0.9
+    assert rows[-1]["imitation"] < 0.5 * rows[0]["imitation"]
+
+
+def test_a_resumed_training_equals_one_that_never_stopped(cue_env, tmp_path: Path) -> None:
+    plan = replace(
+        PLAN,
+        dagger=DAgger(steps=7),
+        dagger_frames=230,
+        augment=("random-shift",),
+        auxiliary="action",
+    )
+    whole = Trainer(plan, cue_env())
+    half = Trainer(plan, cue_env())
+    for _ in range(9):  # 7 steps of 8 environments: the change of algorithm is among them
+        whole.iterate()
+    for _ in range(4):
+        half.iterate()
+    half.save(tmp_path)
+    resumed = Trainer(plan, cue_env())
+    resumed.load(tmp_path)
+    for _ in range(5):
+        resumed.iterate()
+    assert (resumed.frames, resumed.iteration) == (whole.frames, whole.iteration)
+    assert same(whole.policy, resumed.policy)
+    assert same(whole.head, resumed.head)
+
+
+def test_a_run_writes_log_and_checkpoint_and_ends_with_its_plan(cue_env, tmp_path: Path) -> None:
+    plan = replace(PLAN, ppo_frames=3 * 64)
+    seen = []
+    train(Trainer(plan, cue_env()), tmp_path, report=seen.append)
+    rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [row["frames"] for row in rows] == [64, 128, 192]
+    assert len(seen) == 3
+    policy, state = load_policy(tmp_path)
+    assert state["frames"] == 192
+    assert policy.shape == SHAPE
+
+
+def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(cue_env, tmp_path: Path) -> None:
+    trainer = Trainer(PLAN, cue_env())
+    trainer.iterate()
+    trainer.save(tmp_path)
+    good = {k: v.clone() for k, v in trainer.policy.state_dict().items()}
+    step = trainer.sampler.env.step
+
+    def poisoned(actions: np.ndarray) -> tuple:
+        seen, rewards, *others = step(actions)
+        return seen, rewards * np.nan, *others
+
+    trainer.sampler.env.step = poisoned
+    with pytest.raises(RunError, match="last checkpoint is good"):
+        train(trainer, tmp_path)
+    kept, _ = load_policy(tmp_path)
+    assert all(torch.equal(good[k], v) for k, v in kept.state_dict().items())
+
+
+def test_checkpoints_of_others_and_broken_ones_are_explained(cue_env, tmp_path: Path) -> None:
+    trainer = Trainer(PLAN, cue_env())
+    with pytest.raises(RunError, match="does not exist"):
+        trainer.load(tmp_path)
+    trainer.save(tmp_path)
+    other = Trainer(replace(PLAN, shape=replace(SHAPE, hidden=24)), cue_env())
+    with pytest.raises(RunError, match=r"another architecture.*'hidden': 16.*'hidden': 24"):
+        other.load(tmp_path)
+    file = tmp_path / "checkpoint.pt"
+    file.write_bytes(file.read_bytes()[:2000])
+    with pytest.raises(RunError, match="truncated"):
+        trainer.load(tmp_path)
+
+
+def test_an_environment_that_does_not_fit_is_named(cue_env) -> None:
+    with pytest.raises(InvalidValueError, match="32x32 pixels, the network sees 64x48"):
+        Trainer(replace(PLAN, shape=replace(SHAPE, width=64, height=48)), cue_env())
+    with pytest.raises(InvalidValueError, match="2 actions, the network 4"):
+        Trainer(replace(PLAN, shape=replace(SHAPE, actions=4)), cue_env())
+    with pytest.raises(InvalidValueError, match="wants rgb"):
+        Trainer(replace(PLAN, shape=replace(SHAPE, senses=("rgb",))), cue_env())
+
+
+def test_advantages_are_the_sums_of_what_follows() -> None:
+    steps = 4
+    rewards = torch.tensor([[1.0], [0.0], [2.0], [0.5]])
+    values = torch.tensor([[0.3], [0.1], [0.7], [0.2], [0.9]])
+    ends = torch.tensor([[0.0], [1.0], [0.0], [0.0]])
+    none = torch.zeros(steps, 1)
+    rollout = Rollout({}, none, none, none, none, values, rewards, ends)
+    found = estimate_advantages(rollout, 1.0)[:, 0]
+    whole = [
+        1.0 + GAMMA * 0.0 - 0.3,
+        0.0 - 0.1,
+        2.0 + GAMMA * (0.5 + GAMMA * 0.9) - 0.7,
+        0.5 + GAMMA * 0.9 - 0.2,
+    ]
+    assert found.tolist() == pytest.approx(whole)
+
+
+def test_memory_is_a_gru_that_forgets_at_starts() -> None:
+    torch.manual_seed(0)
+    memory, reference = Memory(5, 7), torch.nn.GRU(5, 7)
+    with torch.no_grad():
+        reference.weight_ih_l0.copy_(memory.enter.weight)
+        reference.weight_hh_l0.copy_(memory.again.weight)
+        reference.bias_ih_l0.copy_(memory.enter.bias)
+        reference.bias_hh_l0.copy_(memory.again.bias)
+    x, hidden = torch.randn(6, 3, 5), torch.randn(3, 7)
+    starts = torch.zeros(6, 3)
+    ours, last = memory(x, starts, hidden)
+    theirs, _ = reference(x, hidden[None])
+    assert torch.allclose(ours, theirs, atol=1e-5)
+    assert torch.equal(ours[-1], last)
+    starts[4] = 1.0
+    again, _ = memory(x, starts, hidden)
+    fresh, _ = memory(x[4:], torch.zeros(2, 3), torch.zeros(3, 7))
+    assert torch.allclose(again[4:], fresh, atol=1e-6)
+
+
+def test_draws_follow_the_probabilities() -> None:
+    logs = torch.tensor([0.7, 0.2, 0.1]).log().expand(20_000, 3)
+    found = draw(logs, torch.Generator().manual_seed(0)).bincount(minlength=3) / 20_000
+    assert found.tolist() == pytest.approx([0.7, 0.2, 0.1], abs=0.02)
+
+
+@pytest.mark.parametrize("task", ["action", "rotation"])
+def test_adaptation_changes_the_eyes_alone_and_reads_no_reward(cue_env, task: str) -> None:
+    torch.manual_seed(1)
+    policy = Policy(replace(SHAPE, actions=3))
+    head = make_head(task, policy)
+    before = {k: v.clone() for k, v in policy.state_dict().items()}
+    env = cue_env(actions=3)
+    step = env.step
+    env.step = lambda actions: (lambda r: (r[0], r[1] * np.nan, *r[2:]))(step(actions))
+    losses = adapt(policy, head, env, budget=8 * 4 * 3, steps=4, rate=1e-3)
+    assert len(losses) == 3
+    assert np.isfinite(losses).all()
+    changed = {k for k, v in policy.state_dict().items() if not torch.equal(v, before[k])}
+    assert changed
+    assert all(name.startswith("encoder.") for name in changed)
+
+
+def test_adaptation_needs_its_task(cue_env) -> None:
+    with pytest.raises(InvalidValueError, match="--auxiliary"):
+        adapt(Policy(SHAPE), None, cue_env(), budget=10)
+    with pytest.raises(UnknownIdError, match="rotation"):
+        make_head("rotations", Policy(SHAPE))
+
+
+def test_augmentations_change_pictures_and_colours_leave_depth_alone() -> None:
+    generator = torch.Generator().manual_seed(0)
+    rgb = (torch.rand(1, 4, 48, 64, 3, generator=generator) * 255).to(torch.uint8)
+    depth = torch.rand(1, 4, 48, 64, generator=generator) * 5
+    seen = {"rgb": rgb, "depth": depth, "goal": torch.zeros(1, 4, 2)}
+    for name in AUGMENTATIONS:
+        out = make_augment((name,))(seen, generator)
+        assert out["rgb"].shape == rgb.shape
+        assert out["rgb"].dtype == torch.uint8
+        assert not torch.equal(out["rgb"], rgb), name
+        assert torch.equal(out["depth"], depth) == (name == "color-jitter")
+        assert torch.isin(out["depth"], torch.cat([depth.flatten(), torch.zeros(1)])).all()
+    with pytest.raises(UnknownIdError, match="random-crop"):
+        make_augment(("random-corp",))
+
+
+def test_grey_stays_grey_whatever_the_hue() -> None:
+    grey = torch.full((1, 2, 8, 8, 3), 100, dtype=torch.uint8)
+    out = make_augment(("color-jitter",))({"rgb": grey}, torch.Generator().manual_seed(3))["rgb"]
+    assert (out.float().amax(-1) - out.float().amin(-1)).max() <= 1
+
+
+def test_the_paper_s_encoder_takes_torchvision_s_weights_and_stays_frozen(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    source = FrozenResNet(("rgb",))
+    torch.save(source.trunk.state_dict() | {"fc.bias": torch.zeros(1000)}, tmp_path / "resnet.pth")
+    shape = Shape(encoder="resnet18", width=64, height=64, hidden=32)
+    policy = Policy(shape, str(tmp_path / "resnet.pth")).train()
+    assert same(policy.encoder.trunk, source.trunk)
+    assert not any(p.requires_grad for p in policy.encoder.trunk.parameters())
+    seen = {
+        "rgb": torch.zeros(2, 3, 64, 64, 3, dtype=torch.uint8),
+        "goal": torch.zeros(2, 3, 2),
+        "feel": torch.zeros(2, 3, dtype=torch.int64),
+    }
+    logits, values, hidden = policy(seen, torch.zeros(2, 3), torch.zeros(3, 32))
+    assert (logits.shape, values.shape, hidden.shape) == ((2, 3, 4), (2, 3), (3, 32))
+    (tmp_path / "other.pth").write_bytes(b"nothing of the kind")
+    with pytest.raises(Exception, match=r"other\.pth"):
+        Policy(shape, str(tmp_path / "other.pth"))
