@@ -4,9 +4,10 @@ All kernels live in one file because numba keys its disk cache on the file of th
 spread over several files, an edit of an inner kernel would go on running the old machine code.
 
 Why it is fast, in order of effect: flat buffers with unsigned indices (no array views in hot loops);
-row spans in whole 16-pixel blocks with a lane mask, so that the inner loop has no remainder and uses
-the widest vectors; convex quads; 1/z planes taken from the world planes; doorway portals; shading
-after visibility, by runs of equal face, with small indexed textures that stay in the cache.
+row spans in whole 16-pixel blocks with a lane mask, so that the inner loop has no remainder; convex
+quads; 1/z planes taken from the world planes; doorway portals; shading after visibility, by runs of
+equal face, with small indexed textures that stay in the cache; the few innermost blocks spelt out as
+vectors of 16, which the compiler would otherwise halve.
 
 Only value-safe fast-math flags are used: no contraction, no reciprocal tricks and no reassociation.
 Edges shared by two faces therefore get bit-identical intercepts (no cracks), and every CPU type
@@ -18,6 +19,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from llvmlite import ir
 from numba import carray, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -41,7 +43,11 @@ KERNEL = {
 NEAR = f4(0.02)
 """Nothing nearer than this is drawn, metres."""
 LANES = 16
-"""Pixel buffers are padded to a multiple of this."""
+"""Pixels that are worked on at once."""
+LONGEST_RUN = 32
+"""Pixels of a run of equal face: few enough for one mip level to fit all of them."""
+PADDING = LONGEST_RUN + LANES
+"""Spare elements behind a pixel buffer, for blocks that reach beyond the last pixel."""
 FAR_COLUMN = f4(1e9)
 
 # Columns of the tables; every one is a flat array with a fixed stride.
@@ -68,6 +74,9 @@ MANY = 1 << 40  # carray wants a length; the kernels stay in bounds by construct
 #   geometry  (vx, vy, vz, corners, planes, shades, looks) of the scene
 #   points    projected and camera coordinates of one slot's vertices
 #   target    (1/z, face) of each pixel, (terms, looks) of each drawn face
+#   columns   (first, last) of each row of the face being drawn
+#   scratch   (depth, texel, tone, id) of one row of pixels, and the packed colours of all
+#   picture   (rgb, depth, ids), the output
 
 
 @intrinsic
@@ -78,6 +87,155 @@ def _pointer(context, address):  # type: ignore[no-untyped-def]
         return builder.inttoptr(args[0], cgutils.voidptr_t)
 
     return types.voidptr(address), emit
+
+
+BYTE, WORD, INT, FLOAT = ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.FloatType()
+
+
+class _Emitter:
+    """Writes the code of an intrinsic that works on vectors.
+
+    Vectors of 16 lanes become one, two or four registers, as the CPU has them; each lane does the
+    same IEEE operations on all of them.
+    """
+
+    def __init__(self, context, builder, signature, args):  # type: ignore[no-untyped-def]
+        self.context, self.builder, self.kinds, self.args = context, builder, signature.args, args
+
+    def at(self, array, index, element, lanes=LANES):  # type: ignore[no-untyped-def]
+        """Pointer to the lanes that begin at an index of the array argument of that number."""
+        made = self.context.make_array(self.kinds[array])
+        data = made(self.context, self.builder, self.args[array]).data
+        kind = ir.VectorType(element, lanes)
+        return self.builder.bitcast(self.builder.gep(data, [index]), kind.as_pointer())
+
+    def splat(self, value, lanes=LANES):  # type: ignore[no-untyped-def]
+        """The same value in all lanes."""
+        nothing = ir.Constant(ir.VectorType(value.type, lanes), ir.Undefined)
+        first = self.builder.insert_element(nothing, value, ir.Constant(INT, 0))
+        return self.builder.shuffle_vector(first, nothing, constants(INT, [0] * lanes))
+
+    def unpacked(self, argument):  # type: ignore[no-untyped-def]
+        """The elements of a tuple argument, each in all lanes."""
+        packed, places = self.args[argument], range(self.kinds[argument].count)
+        return [self.splat(self.builder.extract_value(packed, i)) for i in places]
+
+    def load(self, pointer):  # type: ignore[no-untyped-def]
+        """Without asking for more alignment than an element has."""
+        return self.builder.load(pointer, align=1)
+
+    def store(self, value, pointer):  # type: ignore[no-untyped-def]
+        """Likewise."""
+        self.builder.store(value, pointer, align=1)
+
+
+def constants(element, values):  # type: ignore[no-untyped-def]
+    """A constant vector."""
+    return ir.Constant(ir.VectorType(element, len(values)), list(values))
+
+
+def vectorised(emit):  # type: ignore[no-untyped-def]
+    """An intrinsic without a result whose code ``emit`` writes with an ``_Emitter``."""
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        emit(_Emitter(context, builder, signature, args))
+        return context.get_dummy_value()
+
+    return code
+
+
+@intrinsic
+def depth_block(context, inverse, faces, x, column, first, count, start, slope, face):  # type: ignore[no-untyped-def]
+    """Depth-test 16 pixels from ``x`` on, of which ``count`` columns from ``first`` are the face's.
+
+    1/z comes from the column alone, so that it has the same bits however a face was cut or scissored.
+    """
+
+    @vectorised
+    def emit(e):  # type: ignore[no-untyped-def]
+        b, (_, _, x, column, first, count, start, slope, face) = e.builder, e.args
+        columns = b.add(e.splat(column), constants(INT, range(LANES)))
+        floats = b.sitofp(columns, ir.VectorType(FLOAT, LANES))
+        value = b.fadd(e.splat(start), b.fmul(e.splat(slope), floats))
+        depth_at, face_at = e.at(0, x, FLOAT), e.at(1, x, INT)
+        old, old_face = e.load(depth_at), e.load(face_at)
+        # Columns before the first wrap around to large numbers.
+        inside = b.icmp_unsigned("<", b.sub(columns, e.splat(first)), e.splat(count))
+        wins = b.and_(b.fcmp_ordered(">", value, old), inside)
+        e.store(b.select(wins, value, old), depth_at)
+        e.store(b.select(wins, e.splat(face), old_face), face_at)
+
+    return types.void(inverse, faces, x, column, first, count, start, slope, face), emit
+
+
+@intrinsic
+def run_length(context, faces, x, face):  # type: ignore[no-untyped-def]
+    """How many pixels from ``x`` on show the face, at most ``LONGEST_RUN``."""
+
+    def emit(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        e = _Emitter(context, builder, signature, args)
+        shown = e.load(e.at(0, args[1], INT, LONGEST_RUN))
+        differs = builder.icmp_unsigned("!=", shown, e.splat(args[2], LONGEST_RUN))
+        bits = builder.bitcast(differs, ir.IntType(LONGEST_RUN))
+        count = builder.cttz(bits, ir.Constant(ir.IntType(1), 0))
+        return builder.zext(count, ir.IntType(64))
+
+    return types.uint64(faces, x, face), emit
+
+
+@intrinsic
+def shade_block(context, depth, texel, tone, ids, x, at, shift, terms, tiles):  # type: ignore[no-untyped-def]
+    """Texel, palette, light and id of 16 pixels from ``x`` on; see ``locate`` for the terms."""
+
+    @vectorised
+    def emit(e):  # type: ignore[no-untyped-def]
+        b, (_, _, _, _, x, at, shift, _, _) = e.builder, e.args
+        u0, ux, uc, v0, vx, vc, l0, lx, lc = e.unpacked(7)
+        first, palette, bits, mask, ident = e.unpacked(8)
+        whole = mask.type
+        zero, full = (constants(FLOAT, [value] * LANES) for value in (0.0, 255.0))
+        lane = b.fadd(e.splat(shift), constants(FLOAT, range(LANES)))
+        z = e.load(e.at(0, x, FLOAT))
+
+        def at_pixel(constant, gradient, offset):  # type: ignore[no-untyped-def]
+            return b.fadd(constant, b.fmul(z, b.fadd(offset, b.fmul(gradient, lane))))
+
+        u = b.and_(b.fptosi(at_pixel(u0, ux, uc), whole), mask)
+        v = b.and_(b.fptosi(at_pixel(v0, vx, vc), whole), mask)
+        light = at_pixel(l0, lx, lc)
+        light = b.select(b.fcmp_ordered(">", light, zero), light, zero)
+        light = b.select(b.fcmp_ordered("<", light, full), light, full)
+        e.store(b.add(first, b.or_(b.shl(v, bits), u)), e.at(1, x, INT))
+        e.store(b.or_(palette, b.fptosi(light, whole)), e.at(2, x, INT))
+        e.store(ident, e.at(3, at, INT))
+
+    return types.void(depth, texel, tone, ids, x, at, shift, terms, tiles), emit
+
+
+@intrinsic
+def light_block(context, packed, rgb, x):  # type: ignore[no-untyped-def]
+    """Plain RGB of 16 pixels: their colours times their light, where 128 is one."""
+
+    @vectorised
+    def emit(e):  # type: ignore[no-untyped-def]
+        b, (_, _, x) = e.builder, e.args
+        packed, wide = e.load(e.at(0, x, BYTE, 4 * LANES)), ir.VectorType(WORD, 3 * LANES)
+        nothing = ir.Constant(packed.type, ir.Undefined)
+        # Three of four bytes are colours, the fourth is the light of the three.
+        colour, light = (
+            b.zext(b.shuffle_vector(packed, nothing, constants(INT, index)), wide)
+            for index in (
+                [4 * i + c for i in range(LANES) for c in range(3)],
+                [4 * i + 3 for i in range(LANES) for _ in range(3)],
+            )
+        )
+        lit = b.lshr(b.mul(colour, light), constants(WORD, [7] * 3 * LANES))
+        full = constants(WORD, [255] * 3 * LANES)
+        lit = b.select(b.icmp_unsigned("<", lit, full), lit, full)
+        first = b.mul(x, ir.Constant(x.type, 3))
+        e.store(b.trunc(lit, ir.VectorType(BYTE, 3 * LANES)), e.at(1, first, BYTE, 3 * LANES))
+
+    return types.void(packed, rgb, x), emit
 
 
 @njit(**KERNEL)
@@ -230,29 +388,10 @@ def cull(camera, view, boxes, slots, rooms, count, use_rooms, flood, chosen):
     return n
 
 
-@njit(inline="always", **KERNEL)
-def span(inverse, faces, row, first, last, start, slope, face):
-    """Depth-test the columns from first to last of one row, in whole blocks of 16 with a lane mask.
-
-    1/z comes from the column alone, so that it has the same bits however a face was cut or scissored.
-    """
-    begin = (u8(row + first) >> u8(4)) << u8(4)
-    blocks = (((u8(row + last) + u8(15)) >> u8(4)) << u8(4)) - begin
-    offset = i4(i8(begin) - row)  # negative when the block starts in the row above
-    low, high = i4(first), i4(last)
-    for i in range(blocks):
-        column = i4(offset + i4(i))  # numba widens sums; the lanes must stay narrow
-        value = start + slope * f4(column)
-        x = begin + i
-        old, old_face = inverse[x], faces[x]
-        wins = (value > old) & (column >= low) & (column < high)
-        inverse[x] = value if wins else old
-        faces[x] = face if wins else old_face
-
-
 @njit(**KERNEL)
 def fill(
-    x0, y0, x1, y1, x2, y2, x3, y3, a, b, c, face, inverse, faces, width, height, left, right
+    x0, y0, x1, y1, x2, y2, x3, y3, a, b, c, face, inverse, faces, columns, width, height,
+    left, right,
 ):  # fmt: skip
     """Rasterise a convex quad (counter-clockwise to the eye) with 1/z = a x + b y + c."""
     half, zero = f4(0.5), f4(0.0)
@@ -297,18 +436,28 @@ def fill(
                 rx2, ry2, rs2 = qx, qy, s
             rights += 1
         px, py = qx, qy
-    drawn = False
-    row = top * width
-    for y in range(top, bottom):
-        yc = f4(y) + half
+    # The columns of all rows first, eight rows at once: most faces have a dozen.
+    firsts, lasts = columns
+    rows, top_row = u8(bottom - top), f4(top) + half
+    for j in range((rows + u8(7)) >> u8(3) << u8(3)):
+        yc = top_row + f4(i4(j))
         start = max(lx0 + (yc - ly0) * ls0, max(lx1 + (yc - ly1) * ls1, lx2 + (yc - ly2) * ls2))
         end = min(rx0 + (yc - ry0) * rs0, min(rx1 + (yc - ry1) * rs1, rx2 + (yc - ry2) * rs2))
-        first = i8(min(max(start, left), right) + half)
-        last = i8(min(max(end, left), right) + half)
-        if last > first:
-            span(inverse, faces, row, first, last, a * half + (b * yc + c), a, face)
+        firsts[j] = i4(min(max(start, left), right) + half)
+        lasts[j] = i4(min(max(end, left), right) + half)
+    drawn = False
+    row = u8(top * width)
+    for j in range(rows):
+        first, count = firsts[j], i4(lasts[j] - firsts[j])
+        if count > i4(0):
+            start = a * half + (b * (top_row + f4(i4(j))) + c)
+            x, column, end = row + u8(first), first, row + u8(lasts[j])
+            while x < end:
+                depth_block(inverse, faces, x, column, first, count, start, a, face)
+                x += u8(LANES)
+                column = i4(column + i4(LANES))
             drawn = True
-        row += width
+        row += u8(width)
     return drawn
 
 
@@ -363,7 +512,9 @@ def project(camera, view, base, count, near, geometry, points):
 
 
 @njit(**KERNEL)
-def draw_slot(slots, slot, camera, view, left, right, near, geometry, points, target, n):
+def draw_slot(
+    slots, slot, camera, view, left, right, near, geometry, points, target, columns, n
+):  # fmt: skip
     """Project and rasterise one slot; returns the running number of drawn faces."""
     focal, width, height = view
     corners, planes = geometry[3], geometry[4]
@@ -400,11 +551,11 @@ def draw_slot(slots, slot, camera, view, left, right, near, geometry, points, ta
         if inside == 4:
             hit = fill(
                 px[c0], py[c0], px[c1], py[c1], px[c2], py[c2], px[c3], py[c3], a, b, c, face,
-                inverse, faces, width, rows, left, right,
+                inverse, faces, columns, width, rows, left, right,
             )  # fmt: skip
         else:
             hit = fill_clipped(
-                (c0, c1, c2, c3), points, view, a, b, c, face, inverse, faces, left, right
+                (c0, c1, c2, c3), points, view, a, b, c, face, inverse, faces, columns, left, right
             )
         if hit:
             record_face(
@@ -415,7 +566,9 @@ def draw_slot(slots, slot, camera, view, left, right, near, geometry, points, ta
 
 
 @njit(**KERNEL)
-def fill_clipped(quad, points, view, a, b, c, face, inverse, faces, left, right):
+def fill_clipped(
+    quad, points, view, a, b, c, face, inverse, faces, columns, left, right
+):  # fmt: skip
     """Cut a quad at the near plane and rasterise what is left (at most five corners)."""
     focal, width, height = view
     px, py, cx, cy, cz = points
@@ -442,107 +595,80 @@ def fill_clipped(quad, points, view, a, b, c, face, inverse, faces, left, right)
     k3 = base + u8(3) if m >= u8(4) else k2
     hit = fill(
         px[base], py[base], px[k1], py[k1], px[k2], py[k2], px[k3], py[k3], a, b, c, face,
-        inverse, faces, width, rows, left, right,
+        inverse, faces, columns, width, rows, left, right,
     )  # fmt: skip
     if m == u8(5):
         k4 = base + u8(4)
         more = fill(
             px[base], py[base], px[k3], py[k3], px[k4], py[k4], px[k4], py[k4], a, b, c, face,
-            inverse, faces, width, rows, left, right,
+            inverse, faces, columns, width, rows, left, right,
         )  # fmt: skip
         hit = hit or more
     return hit
 
 
+#: Texels before each level of a texture of 2^size, as [16 * size + level]: 4^size + 4^(size - 1) + ...
+LEVELS = np.array(
+    [((4 << 2 * size) - (4 << 2 * size >> 2 * level)) // 3 for size in range(15) for level in range(16)],
+    np.int32,
+)  # fmt: skip
+
+
 @njit(**KERNEL)
-def locate(target, width, height, depth, texel, tone):
-    """Depth of every pixel, the texel it shows, and its palette and light, by runs of equal face.
+def locate(target, y, width, height, depth, texel, tone, ids, at):
+    """The texels that a row of pixels shows, their palettes and light, and the instance ids.
 
     A texel coordinate is an affine function of the world point, hence, with the pixel (x, y) from the
-    centre, ``u = u0 + z (ux x + uy y + uc)``; the light likewise. Runs are worked on in whole blocks
-    of 16: what a block writes beyond its run, the next run overwrites.
+    centre, ``u = u0 + z (ux x + uy y + uc)``; the light likewise. Runs of equal face are worked on in
+    whole blocks of 16: what a block writes beyond its run, the next run overwrites.
     """
-    inverse, faces, drawn, drawn_looks = target
-    half_w, half_h = f4(width) * f4(0.5), f4(height) * f4(0.5)
-    for i in range(u8(0), u8(len(depth))):
-        z = inverse[i]
-        depth[i] = f4(1.0) / z if z > f4(0.0) else f4(0.0)
-    for y in range(height):
-        row, row_end = u8(y * width), u8(y * width + width)
-        yc = f4(y) + f4(0.5) - half_h
-        x = row
-        while x < row_end:
-            face = faces[x]
-            # A run ends after 32 pixels so that its mip level fits all of it.
-            limit = min(row_end, x + u8(32))
-            end = x
-            while end + u8(LANES) <= limit:
-                other = u4(0)
-                for i in range(u8(LANES)):
-                    other |= faces[end + i] ^ face
-                if other != u4(0):
-                    break
-                end += u8(LANES)
-            while end < limit and faces[end] == face:
-                end += u8(1)
-            k, d = u8(face) * u8(4), u8(face) * u8(DRAWN)
-            z = depth[(x + end) >> u8(1)]
-            footprint = max(drawn[d + u8(12)] * z * z * z, f4(0.5))
-            size = drawn_looks[k + u8(1)]
-            # Level 1 from 2 squared texels on, level 2 from 8, ...: half the float's exponent.
-            exponent = (f4(footprint).view(i4) >> i4(23)) - i4(127)
-            level = i4(min(max((exponent + i4(1)) >> i4(1), i4(0)), size))
-            # Levels follow each other: 4^s + 4^(s-1) + ... texels come before the level.
-            skipped = ((i4(4) << (i4(2) * size)) - (i4(4) << (i4(2) * (size - level)))) // i4(3)
-            first = i4(drawn_looks[k] + skipped)
-            palette = drawn_looks[k + u8(2)]
-            bits = i4(size - level)
-            mask = i4((i4(1) << bits) - i4(1))
-            shrink = f4(1.0) / f4(i4(1) << level)
-            xc = f4(i8(x - row)) + f4(0.5) - half_w
-            u0, ux = drawn[d] * shrink, drawn[d + u8(1)] * shrink
-            uc = (drawn[d + u8(3)] + yc * drawn[d + u8(2)]) * shrink + ux * xc
-            v0, vx = drawn[d + u8(4)] * shrink, drawn[d + u8(5)] * shrink
-            vc = (drawn[d + u8(7)] + yc * drawn[d + u8(6)]) * shrink + vx * xc
-            l0, lx = drawn[d + u8(8)], drawn[d + u8(9)]
-            lc = drawn[d + u8(11)] + yc * drawn[d + u8(10)] + lx * xc
-            blocks = ((end - x + u8(15)) >> u8(4)) << u8(4)
-            for i in range(blocks):
-                lane = i4(i)
-                t = f4(lane)
-                z = depth[x + i]
-                u = i4(i4(u0 + z * (uc + ux * t)) & mask)
-                v = i4(i4(v0 + z * (vc + vx * t)) & mask)
-                light = i4(min(max(l0 + z * (lc + lx * t), f4(0.0)), f4(255.0)))
-                texel[x + i] = i4(first + i4(i4(v << bits) | u))
-                tone[x + i] = i4(palette | light)
-            x = end
-
-
-@njit(**KERNEL)
-def fetch(texel, tone, texels, palettes, pixels, packed):
-    """Colours of the texels, with the light in the top byte."""
-    for i in range(u8(0), u8(pixels)):
-        t = tone[i]
-        packed[i] = palettes[u8((t & i4(~255)) + i4(texels[u8(texel[i])]))] | (u4(t) << u4(24))
+    _, faces, drawn, drawn_looks = target
+    half_w = f4(width) * f4(0.5)
+    row, row_end = u8(y * width), u8(width)
+    yc = f4(y) + f4(0.5) - f4(height) * f4(0.5)
+    x = u8(0)
+    while x < row_end:
+        face = faces[row + x]
+        end = min(x + run_length(faces, row + x, face), row_end)
+        k, d = u8(face) * u8(4), u8(face) * u8(DRAWN)
+        z = depth[((row + row + x + end) >> u8(1)) - row]
+        footprint = max(drawn[d + u8(12)] * z * z * z, f4(0.5))
+        size = drawn_looks[k + u8(1)]
+        # Level 1 from 2 squared texels on, level 2 from 8, ...: half the float's exponent.
+        exponent = (f4(footprint).view(i4) >> i4(23)) - i4(127)
+        level = i4(min(max((exponent + i4(1)) >> i4(1), i4(0)), size))
+        bits = i4(size - level)
+        first = i4(drawn_looks[k] + LEVELS[u8(i4(16) * size + level)])
+        mask = i4((i4(1) << bits) - i4(1))
+        tiles = (first, drawn_looks[k + u8(2)], bits, mask, drawn_looks[k + u8(3)])
+        shrink = i4((i4(127) - level) << i4(23)).view(f4)  # two to the minus level
+        xc = f4(i8(x)) + f4(0.5) - half_w
+        u0, ux = drawn[d] * shrink, drawn[d + u8(1)] * shrink
+        uc = (drawn[d + u8(3)] + yc * drawn[d + u8(2)]) * shrink + ux * xc
+        v0, vx = drawn[d + u8(4)] * shrink, drawn[d + u8(5)] * shrink
+        vc = (drawn[d + u8(7)] + yc * drawn[d + u8(6)]) * shrink + vx * xc
+        l0, lx = drawn[d + u8(8)], drawn[d + u8(9)]
+        lc = drawn[d + u8(11)] + yc * drawn[d + u8(10)] + lx * xc
+        terms = (u0, ux, uc, v0, vx, vc, l0, lx, lc)
+        shade_block(depth, texel, tone, ids, x, at + x, f4(0.0), terms, tiles)
+        if end - x > u8(LANES):
+            x += u8(LANES)
+            shade_block(depth, texel, tone, ids, x, at + x, f4(LANES), terms, tiles)
+        x = end
 
 
 @njit(**KERNEL)
 def light_rgb(packed, pixels, rgb):
     """Multiply by the light (128 is one, so there is room for highlights) and write plain RGB."""
-    for i in range(u8(0), u8(pixels)):
+    whole = u8(pixels) >> u8(4)
+    for block in range(whole):
+        light_block(packed, rgb, block << u8(4))
+    for i in range(whole << u8(4), u8(pixels)):
         q = packed[i]
         light = q >> u4(24)
-        rgb[u8(3) * i] = u1(min(((q & u4(255)) * light) >> u4(7), u4(255)))
-        rgb[u8(3) * i + u8(1)] = u1(min((((q >> u4(8)) & u4(255)) * light) >> u4(7), u4(255)))
-        rgb[u8(3) * i + u8(2)] = u1(min((((q >> u4(16)) & u4(255)) * light) >> u4(7), u4(255)))
-
-
-@njit(**KERNEL)
-def name_pixels(faces, drawn_looks, pixels, ids):
-    """Instance ids."""
-    for i in range(u8(0), u8(pixels)):
-        ids[i] = drawn_looks[u8(faces[i]) * u8(4) + u8(3)]
+        for c in range(u8(3)):
+            colour = (q >> u4(u8(8) * c)) & u4(255)
+            rgb[u8(3) * i + c] = u1(min((colour * light) >> u4(7), u4(255)))
 
 
 @njit(**KERNEL)
@@ -591,14 +717,12 @@ def select(table, camera, view, portals_on, flood, chosen):
 
 
 @njit(**KERNEL)
-def rasterise(table, camera, view, portals_on, flood, chosen, points, target):
-    """Fill the 1/z and face buffers and the table of drawn faces; face 0 is the background."""
-    inverse, faces, drawn, drawn_looks = target
-    padded = u8((view[1] * view[2] + LANES - 1) // LANES * LANES)
-    for i in range(u8(0), padded):
-        inverse[i] = f4(0.0)
-    for i in range(u8(0), padded):
-        faces[i] = u4(0)
+def rasterise(table, camera, view, portals_on, flood, chosen, points, target, columns):
+    """Fill the 1/z and face buffers and the table of drawn faces; face 0 is the background.
+
+    Expects the buffers clear, as ``paint`` leaves them.
+    """
+    drawn, drawn_looks = target[2], target[3]
     for i in range(u8(DRAWN)):
         drawn[i] = f4(0.0)
     for i in range(u8(4)):
@@ -617,50 +741,59 @@ def rasterise(table, camera, view, portals_on, flood, chosen, points, target):
     n = 1
     for k in range(select(table, camera, view, portals_on, flood, chosen)):
         n = draw_slot(
-            slots,
-            order[k],
-            camera,
-            view,
-            left[k],
-            right[k],
-            near[k] != 0,
-            geometry,
-            points,
-            target,
-            n,
-        )
+            slots, order[k], camera, view, left[k], right[k], near[k] != 0, geometry, points,
+            target, columns, n,
+        )  # fmt: skip
 
 
 @njit(**KERNEL)
-def paint(table, target, view, buffers, rgb):
-    """Colour what ``rasterise`` found; leaves the depth of each pixel in the first buffer."""
-    depth, texel, tone, packed = buffers
+def paint(table, target, view, scratch, picture):
+    """Colour what ``rasterise`` found row by row, and clear its buffers for the next frame."""
+    inverse, faces, _, _ = target
+    near, texel, tone, names, packed = scratch
+    rgb, depth, ids = picture
     texels = carray(_pointer(table[TEXELS]), (MANY,), u1)
     palettes = carray(_pointer(table[PALETTES]), (MANY,), u4)
-    pixels = view[1] * view[2]
-    locate(target, view[1], view[2], depth, texel, tone)
-    fetch(texel, tone, texels, palettes, pixels, packed)
+    width, pixels = u8(view[1]), view[1] * view[2]
+    for y in range(view[2]):
+        row = u8(y) * width
+        for i in range(width):
+            z = inverse[row + i]
+            distance = f4(1.0) / z if z > f4(0.0) else f4(0.0)
+            near[i] = distance
+            depth[row + i] = distance
+            inverse[row + i] = f4(0.0)
+        # The last blocks reach beyond the picture, which ends where the caller's array does.
+        if row + width + u8(LANES) <= u8(pixels):
+            locate(target, y, view[1], view[2], near, texel, tone, ids, row)
+        else:
+            locate(target, y, view[1], view[2], near, texel, tone, names, u8(0))
+            for i in range(width):
+                ids[row + i] = names[i]
+        for i in range(width):
+            t = tone[i]
+            colour = palettes[u8((t & i4(~255)) + i4(texels[u8(texel[i])]))]
+            packed[row + i] = colour | (u4(t) << u4(24))
+        for i in range(width):
+            faces[row + i] = u4(0)
     light_rgb(packed, pixels, rgb)
 
 
 @njit(**KERNEL)
 def render_frames(
     tables, cameras, focal, width, height, factor, portals_on,
-    flood, chosen, points, target, buffers, fine_rgb, rgb, depth, ids, normals,
+    flood, chosen, points, target, columns, scratch, fine_picture, rgb, depth, ids, normals,
 ):  # fmt: skip
     """Render every camera with its own scene; supersampling refines RGB only."""
-    pixels = width * height
     view = (focal, width, height)
     fine = (focal * f4(factor), width * factor, height * factor)
     for i in range(len(cameras)):
         table, camera = tables[i], cameras[i]
-        rasterise(table, camera, view, portals_on, flood, chosen, points, target)
-        paint(table, target, view, buffers, rgb[i])
-        name_pixels(target[1], target[3], pixels, ids[i])
-        depth[i] = buffers[0][:pixels]
+        rasterise(table, camera, view, portals_on, flood, chosen, points, target, columns)
         if normals.shape[1] > 0:
-            world_normals(target[1], target[2], pixels, normals[i])
+            world_normals(target[1], target[2], width * height, normals[i])
+        paint(table, target, view, scratch, (rgb[i], depth[i], ids[i]))
         if factor > 1:
-            rasterise(table, camera, fine, portals_on, flood, chosen, points, target)
-            paint(table, target, fine, buffers, fine_rgb)
-            average_rgb(fine_rgb, width, height, factor, rgb[i])
+            rasterise(table, camera, fine, portals_on, flood, chosen, points, target, columns)
+            paint(table, target, fine, scratch, fine_picture)
+            average_rgb(fine_picture[0], width, height, factor, rgb[i])

@@ -34,13 +34,20 @@ def camera_matrix(camera: CameraPose) -> F32:
 class _Scratch:
     """Buffers of one thread; they grow to what the scenes at hand need."""
 
-    def __init__(self, pixels: int, fine_pixels: int) -> None:
-        # One block more than whole blocks: the last run of a picture may write past its end.
-        padded = (max(pixels, fine_pixels) // k.LANES + 2) * k.LANES
-        self._pixels = np.zeros(padded, np.float32), np.zeros(padded, np.uint32)
-        texel, tone = np.zeros(padded, np.int32), np.zeros(padded, np.int32)
-        self.buffers = np.zeros(padded, np.float32), texel, tone, np.zeros(padded, np.uint32)
-        self.fine_rgb = np.zeros(3 * fine_pixels, np.uint8)
+    def __init__(self, width: int, height: int, supersample: int) -> None:
+        columns, rows = width * supersample, height * supersample
+        pixels = columns * rows + k.PADDING
+        self._pixels = np.zeros(pixels, np.float32), np.zeros(pixels, np.uint32)
+        self.columns = np.zeros(rows + 8, np.int32), np.zeros(rows + 8, np.int32)
+        texel, tone, names = np.zeros((3, columns + k.PADDING), np.int32)
+        near = np.zeros(columns + k.PADDING, np.float32)
+        self.row = near, texel, tone, names, np.zeros(pixels, np.uint32)
+        fine = pixels if supersample > 1 else 0
+        self.fine = (
+            np.zeros(3 * fine, np.uint8),
+            np.zeros(fine, np.float32),
+            np.zeros(fine, np.int32),
+        )
         self._rooms = self._slots = self._vertices = self._faces = 0
         self.fit(16, 512, 4096, 8192)
 
@@ -165,9 +172,7 @@ class Renderer:
             self._pool, self._pool_size = None, 0
 
     def _new_scratch(self) -> _Scratch:
-        pixels = self.camera.width * self.camera.height
-        fine = pixels * self.supersample**2 if self.supersample > 1 else 0
-        return _Scratch(pixels, fine)
+        return _Scratch(self.camera.width, self.camera.height, self.supersample)
 
     def _workers(self, threads: int) -> ThreadPoolExecutor:
         if self._pool_size < threads:
@@ -192,7 +197,7 @@ class Renderer:
         k.render_frames(
             tables, matrices, np.float32(self.camera.focal), self.camera.width,
             self.camera.height, self.supersample, self.portals, scratch.flood, scratch.chosen,
-            scratch.points, scratch.target, scratch.buffers, scratch.fine_rgb,
+            scratch.points, scratch.target, scratch.columns, scratch.row, scratch.fine,
             out.rgb[part].reshape(count, -1), out.depth[part].reshape(count, -1),
             out.ids[part].reshape(count, -1), normals,
         )  # fmt: skip
