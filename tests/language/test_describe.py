@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from meadow.language import Attributes, Goal, Noun, Relation, describe, parse, phrases
@@ -26,7 +28,7 @@ def attributes(draws: Stream) -> Attributes:
     def some(words: tuple[str, ...], share: float) -> tuple[str, ...]:
         return (draws.choice(words),) if draws.random() < share else ()
 
-    counts = ((("drawer", 3),), (("door", 2),), ())
+    counts = ((("door", 1), ("drawer", 3)), (("door", 2),), (("pillow", 1),), (), ())
     return Attributes(
         size=draws.choice(("small", "large", "")),
         colours=some(COLOURS, 0.6),
@@ -39,13 +41,40 @@ def attributes(draws: Stream) -> Attributes:
     )
 
 
+def anchor(category: str, draws: Stream) -> Noun:
+    said = Attributes(
+        size=draws.choice(("small", "", "")),
+        colours=draws.choice((("red",), ("blue", "white"), (), ())),
+        materials=draws.choice((("wood",), (), ())),
+    )
+    counts = draws.choice(((("pillow", 1),), (("drawer", 2),), (), (), ()))
+    return Noun(head=category, category=category, attributes=replace(said, counts=counts))
+
+
+def excluding(target: Noun, draws: Stream) -> Noun:
+    """Sometimes the target with something that it must not be."""
+    without = draws.choice(
+        (
+            Attributes(),
+            Attributes(colours=("purple",)),
+            Attributes(materials=("rubber",)),
+            Attributes(size="large", patterns=("knitted",)),
+            Attributes(prints=("boat",)),
+        )
+    )
+    heads = draws.choice(((), (), ("stapler",)))
+    if not (without or heads) or target.head == "stapler":
+        return target
+    return replace(target, without=without, not_heads=heads)
+
+
 def relations(draws: Stream) -> tuple[Relation, ...]:
     kinds = [k for k in RELATIONS if k not in ("with", "between")]
     kind, count = draws.choice(kinds), draws.integer(1, 3)
     # Two anchors in a row must differ, or the second would be a mention of the first.
     start = draws.integer(0, len(ANCHORS) - 1)
     picked = [ANCHORS[(start + i) % len(ANCHORS)] for i in range(count)]
-    first = Relation(kind, tuple(noun(a) for a in picked), draws.random() < 0.2)
+    first = Relation(kind, tuple(anchor(a, draws) for a in picked), draws.random() < 0.2)
     second = Relation("between", (noun("bed"), noun("night stand")))
     return ((), (first,), (first, second), (second,))[draws.integer(0, 3)]
 
@@ -55,9 +84,10 @@ def test_what_is_described_is_read_back(category: str) -> None:
     for draw in range(12):
         draws = stream(0, "round trip", category, draw)
         goal = Goal(
-            target=noun(category, draws),
+            target=excluding(noun(category, draws), draws),
             relations=relations(draws),
             room=draws.choice((*ROOMS, "", "")),
+            not_room=draws.choice(("bathroom", "", "", "")),
         )
         assert parse(describe(goal)) == goal, describe(goal)
 

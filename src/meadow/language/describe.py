@@ -51,10 +51,10 @@ def describe_noun(noun: Noun) -> str:
     """A noun with its attributes, without an article; what it is not is left out."""
     said = noun.attributes
     text = ", ".join(_adjectives(said)) + " " + noun.head
-    features = [f"{_number(count)} {_several(part, count)}" for part, count in said.counts]
-    features += [f"a printed {picture}" for picture in said.prints]
-    for index, feature in enumerate(features):
-        text += (" and with " if index else " with ") + feature
+    counts = [f"{_number(count)} {_several(part, count)}" for part, count in said.counts]
+    if counts:
+        text += " with " + " and ".join(counts)
+    text += "".join(f" with a printed {picture}" for picture in said.prints)
     for words in said.texts:
         text += f' saying "{words}"'
     return text.strip()

@@ -101,7 +101,7 @@ class _Reader:
             self._close()
             self.role, self.negated, self.listed = "target", False, True
         elif "negation" in senses:
-            self._negation()
+            self._negation(token)
         elif "picture" in senses:
             self._open("print")
         elif "says" in senses:
@@ -158,9 +158,9 @@ class _Reader:
 
     def _comma(self) -> None:
         attributes_only = all(not is_noun(t) or attribute_of(t) for t in self.piece)
-        waiting = not self._head_of_role()
-        if self.piece and attributes_only and waiting and not self.negated and self.role != "text":
-            return  # "small, black, metallic alarm clock", "red and white towel"
+        awaited = self.role == "anchor" or not self.target.head
+        if self.piece and attributes_only and awaited and not self.negated and self.role != "text":
+            return  # "small, black, metallic alarm clock", "near a box, red and white towel"
         had = bool(self.piece)
         if [t.text for t in self.piece] == ["robot"] and not self.target.head:
             self.piece = []  # "robot, fetch the ..."
@@ -169,11 +169,11 @@ class _Reader:
             self.negated = False
         self.listed = True
 
-    def _negation(self) -> None:
+    def _negation(self, token: Token) -> None:
         if self._waiting():  # "on neither the table nor the floor"
             self.relations[-1].negated = True
             return
-        listing = self.role == "anchor" and self.relations[-1].negated
+        listing = self.role == "anchor" and token.text == "nor"
         self._close()
         if not listing:
             self.role, self.negated, self.listed = "target", True, True
@@ -244,11 +244,6 @@ class _Reader:
             return self.relations[-1].anchors[-1] if self.relations[-1].anchors else self.target
         return self.target
 
-    def _head_of_role(self) -> bool:
-        if self.role == "anchor":
-            return bool(self.relations[-1].anchors)
-        return bool(self.target.head)
-
     def _close(self) -> None:
         piece, self.piece = self.piece, []
         if not piece:
@@ -257,11 +252,12 @@ class _Reader:
             self.target.add("texts", " ".join(t.text for t in piece), self.negated)
             self.role = "target"
             return
-        predicate = self.listed and self.role == "target" and bool(self.target.head)
+        predicate = self.listed and self.role in ("target", "feature") and bool(self.target.head)
         draft = read_noun(piece, predicate=predicate)
         closers = {
             "target": self._close_target,
             "anchor": self._close_anchor,
+            "feature": self._close_feature,
             "companion": self._close_companion,
             "print": self._close_print,
             "whole": self._close_whole,
@@ -295,6 +291,7 @@ class _Reader:
             self._set_room(draft.room, link.negated)
         elif link.kind == "with" and self._is_feature(draft, link.negated):
             self._drop_relation()
+            self.role = "feature"
         elif not draft.head:
             # "a chair in red", "mug on the desk, blue"
             self.target.merge(draft, link.negated and not link.anchors)
@@ -324,6 +321,11 @@ class _Reader:
         else:
             return False
         return True
+
+    def _close_feature(self, draft: Draft) -> None:
+        """ "with two doors and three drawers" """
+        if draft.number is None or not self._is_feature(draft, False):
+            self._close_target(draft)
 
     def _close_companion(self, draft: Draft) -> None:
         """What an anchor has: only counts are kept ("the bed with two pillows")."""

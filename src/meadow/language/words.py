@@ -172,7 +172,7 @@ NUMBERS = {
 
 DETERMINERS = _set(
     """a an the my your his her our their its this that these those some any every each all both
-    another one"""
+    another"""
 )
 
 #: What follows says something about the noun before.
@@ -198,6 +198,6 @@ FILLERS = _set(
     guess know seen remember where what which who whose when is are was were be been being am to for
     and or so then up down out away over standing sitting lying laying hanging located
     situated leaning kept stored hidden hiding sits stands lies hangs found resting written next
-    let lets try if as well still supposed usually currently ones one else
+    let lets try if as well still supposed usually currently ones else
     sit turn room pattern patterns design colour color coloured shape shaped size sized stop check enter"""
 )
