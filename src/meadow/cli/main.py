@@ -45,6 +45,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "eyes evaluate": ("eyes_evaluate", "how well the embedded vision-language model sees"),
     "bench corruptions": ("bench_corruptions", "what corrupting a frame costs"),
     "bench render": ("bench_render", "frames per second against other simulators"),
+    "bench localizers": ("bench_localizers", "what localizing costs, and that no two CoWs see alike"),
     "bench harness": ("bench_harness", "what a second worker brings and what the harness costs"),
     "bench sim": ("bench_sim", "what steps, batches, loads and imports cost"),
 }
