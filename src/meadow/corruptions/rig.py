@@ -12,7 +12,7 @@ The agent is told of the sound body: that its camera or wheels differ is for it 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -78,18 +78,20 @@ class Rig:
             camera = one.corruption.make(one.level, camera)
         return camera
 
-    def sensors(self, body: Embodiment) -> Sensors:
+    def sensors(self, body: Embodiment, sensors: Sensors | None = None) -> Sensors:
         """What a simulator with the corrupted ``body`` must sense: frames of 400 pixels if asked for."""
+        sensors = sensors or Sensors()
         if self.options.frame == "scaled" or not self._of("rgb"):
-            return Sensors()
+            return sensors
         camera = body.camera
         height = max(1, round(WIDTH * camera.height / camera.width))
-        return Sensors(cameras={WIDE: dataclasses.replace(camera, width=WIDTH, height=height)})
+        wide = dataclasses.replace(camera, width=WIDTH, height=height)
+        return dataclasses.replace(sensors, cameras={**sensors.cameras, WIDE: wide})
 
-    def simulator(self, embodiment: Embodiment) -> MeadowSimulator:
-        """A simulator for a robot corrupted like this."""
+    def simulator(self, embodiment: Embodiment, sensors: Sensors | None = None) -> MeadowSimulator:
+        """A simulator for a robot corrupted like this; ``sensors`` are those of the sound one."""
         body = self.body(embodiment)
-        return MeadowSimulator(body, self.sensors(body))
+        return MeadowSimulator(body, self.sensors(body, sensors))
 
     def begin(self, simulator: Any, *, seed: int, episode: str, scene: str) -> None:
         """Draw what lasts for an episode; call it before its first action and observation."""
@@ -170,10 +172,3 @@ def shrunk(rgb: Array, size: tuple[int, int]) -> Array:
         return rgb
     picture = Image.fromarray(rgb).resize((size[1], size[0]), Image.Resampling.BILINEAR)
     return np.asarray(picture)
-
-
-def from_names(names: Sequence[str], options: Mapping[str, Any]) -> Rig:
-    """The rig of a run's spec."""
-    from meadow.corruptions.compose import parse
-
-    return Rig(parse(names), Options(**options))
