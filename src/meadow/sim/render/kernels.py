@@ -238,6 +238,17 @@ def light_block(context, packed, rgb, x):  # type: ignore[no-untyped-def]
     return types.void(packed, rgb, x), emit
 
 
+@intrinsic
+def take_turn(context, counter):  # type: ignore[no-untyped-def]
+    """The counter's first element, to which one is added before any other thread looks."""
+
+    def emit(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.atomic_rmw("add", data, ir.Constant(ir.IntType(64), 1), "monotonic")
+
+    return types.int64(counter), emit
+
+
 @njit(**KERNEL)
 def room_at(x, y, outlines, first, rooms):
     """Index of the room whose polygon holds the point, or -1."""
@@ -372,13 +383,11 @@ def cull(camera, view, boxes, slots, rooms, count, use_rooms, flood, chosen):
         far = abs(camera[6]) * reach[0] + abs(camera[7]) * reach[1] + abs(camera[8]) * reach[2]
         if z + far < NEAR:
             continue
-        if behind(camera, 0, focal, cx - l, middle, reach):
-            continue
-        if behind(camera, 0, -focal, h - cx, middle, reach):
-            continue
-        if behind(camera, 3, focal, cy, middle, reach) or behind(
-            camera, 3, -focal, cy, middle, reach
-        ):
+        sides = ((0, focal, cx - l), (0, -focal, h - cx), (3, focal, cy), (3, -focal, cy))
+        outside = False
+        for row, scale, k in sides:
+            outside |= behind(camera, row, scale, k, middle, reach)
+        if outside:
             continue
         order[n] = s
         left[n], right[n] = max(f4(0.0), math.floor(l)), min(f4(width), math.ceil(h))
@@ -408,15 +417,7 @@ def fill(
     rx0, ry0, rs0, rx1, ry1, rs1 = right, zero, zero, right, zero, zero
     lx2, ly2, ls2, rx2, ry2, rs2 = left, zero, zero, right, zero, zero
     px, py = x3, y3
-    for e in range(4):
-        if e == 0:
-            qx, qy = x0, y0
-        elif e == 1:
-            qx, qy = x1, y1
-        elif e == 2:
-            qx, qy = x2, y2
-        else:
-            qx, qy = x3, y3
+    for qx, qy in ((x0, y0), (x1, y1), (x2, y2), (x3, y3)):
         if py < qy:  # downwards: a left edge
             s = (qx - px) / (qy - py)
             if lefts == 0:
@@ -537,9 +538,8 @@ def draw_slot(
         c0, c1, c2, c3 = corners[p], corners[p + u8(1)], corners[p + u8(2)], corners[p + u8(3)]
         inside = 4
         if near:
-            inside = (
-                i8(cz[c0] >= NEAR) + i8(cz[c1] >= NEAR) + i8(cz[c2] >= NEAR) + i8(cz[c3] >= NEAR)
-            )
+            inside = i8(cz[c0] >= NEAR) + i8(cz[c1] >= NEAR)
+            inside += i8(cz[c2] >= NEAR) + i8(cz[c3] >= NEAR)
             if inside == 0:
                 continue
         # The 1/z plane comes from the world plane: exact for coplanar faces, unmoved by clipping.
@@ -558,9 +558,8 @@ def draw_slot(
                 (c0, c1, c2, c3), points, view, a, b, c, face, inverse, faces, columns, left, right
             )
         if hit:
-            record_face(
-                f, camera, focal, distance, geometry, slots[row + 4], drawn, drawn_looks, u8(n)
-            )
+            ident = slots[row + 4]
+            record_face(f, camera, focal, distance, geometry, ident, drawn, drawn_looks, u8(n))
             n += 1
     return n
 
@@ -723,10 +722,7 @@ def rasterise(table, camera, view, portals_on, flood, chosen, points, target, co
     Expects the buffers clear, as ``paint`` leaves them.
     """
     drawn, drawn_looks = target[2], target[3]
-    for i in range(u8(DRAWN)):
-        drawn[i] = f4(0.0)
-    for i in range(u8(4)):
-        drawn_looks[i] = i4(0)
+    drawn[:DRAWN], drawn_looks[:4] = f4(0.0), i4(0)
     geometry = (
         carray(_pointer(table[VX]), (MANY,), f4),
         carray(_pointer(table[VY]), (MANY,), f4),
@@ -781,13 +777,17 @@ def paint(table, target, view, scratch, picture):
 
 @njit(**KERNEL)
 def render_frames(
-    tables, cameras, focal, width, height, factor, portals_on,
+    turn, tables, cameras, focal, width, height, factor, portals_on,
     flood, chosen, points, target, columns, scratch, fine_picture, rgb, depth, ids, normals,
 ):  # fmt: skip
-    """Render every camera with its own scene; supersampling refines RGB only."""
+    """Render cameras, each with its own scene, until all have had their turn.
+
+    Threads that share ``turn`` share the work evenly. Supersampling refines RGB only.
+    """
     view = (focal, width, height)
     fine = (focal * f4(factor), width * factor, height * factor)
-    for i in range(len(cameras)):
+    i = take_turn(turn)
+    while i < len(cameras):
         table, camera = tables[i], cameras[i]
         rasterise(table, camera, view, portals_on, flood, chosen, points, target, columns)
         if normals.shape[1] > 0:
@@ -797,3 +797,4 @@ def render_frames(
             rasterise(table, camera, fine, portals_on, flood, chosen, points, target, columns)
             paint(table, target, fine, scratch, fine_picture)
             average_rgb(fine_picture[0], width, height, factor, rgb[i])
+        i = take_turn(turn)

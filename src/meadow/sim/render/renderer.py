@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +22,16 @@ CameraPose = Sequence[float] | NDArray[np.floating]
 
 def camera_matrix(camera: CameraPose) -> F32:
     """Twelve floats for the kernels: rows right, down, forward, then the eye."""
-    x, y, z, yaw, pitch = (float(value) for value in camera)
+    return np.array(_camera_row(camera), np.float32)
+
+
+def _camera_row(camera: CameraPose) -> tuple[float, ...]:
+    x, y, z, yaw, pitch = map(float, camera)
     if not all(map(math.isfinite, (x, y, z, yaw, pitch))):
         raise InvalidValueError(f"camera pose {tuple(camera)}: expected five finite numbers")
     # math, not numpy: its results do not depend on the vector width of the machine.
     cy, sy, cp, sp = math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch)
-    right, forward = (sy, -cy, 0.0), (cp * cy, cp * sy, sp)
-    down = (sp * cy, sp * sy, -cp)
-    return np.array([*right, *down, *forward, x, y, z], np.float32)
+    return sy, -cy, 0.0, sp * cy, sp * sy, -cp, cp * cy, cp * sy, sp, x, y, z
 
 
 class _Scratch:
@@ -49,9 +52,9 @@ class _Scratch:
             np.zeros(fine, np.int32),
         )
         self._rooms = self._slots = self._vertices = self._faces = 0
-        self.fit(16, 512, 4096, 8192)
+        self.fit(512, 16, 8192, 4096)
 
-    def fit(self, rooms: int, slots: int, vertices: int, faces: int) -> None:
+    def fit(self, slots: int, rooms: int, faces: int, vertices: int) -> None:
         """Make room for scenes of these sizes."""
         if rooms > self._rooms:
             self._rooms = rooms
@@ -135,31 +138,26 @@ class Renderer:
         out = self.empty(count) if out is None else self._checked(out, count)
         if count == 0:
             return out
-        tables = np.stack([scene.table for scene in scenes])
-        matrices = np.stack([camera_matrix(camera) for camera in cameras])
-        sizes = tables[:, [k.N_ROOMS, k.N_SLOTS, k.N_VERTICES, k.N_FACES]].max(axis=0)
+        tables = np.array([scene.table for scene in scenes])
+        sizes = tables[:, k.N_SLOTS :].max(axis=0).tolist()
+        matrices = np.array([_camera_row(camera) for camera in cameras], np.float32)
+        shared = (np.zeros(1, np.int64), tables, matrices, *self._lens())
+        normals = np.empty((count, 0), np.float32) if out.normals is None else out.normals
+        flat = [a.reshape(count, -1) for a in (out.rgb, out.depth, out.ids, normals)]
         threads = max(1, min(threads, count))
-        while len(self._scratches) < threads:
-            self._scratches.append(self._new_scratch())
-        bounds = [count * i // threads for i in range(threads + 1)]
-        jobs = []
-        for i in range(threads):
-            self._scratches[i].fit(*(int(size) for size in sizes))
-            part = slice(bounds[i], bounds[i + 1])
-            jobs.append((self._scratches[i], tables[part], matrices[part], out, part))
-        if threads == 1:
-            self._run(*jobs[0])
-        else:
-            list(self._workers(threads).map(lambda job: self._run(*job), jobs))
+        others = [
+            self._workers(threads - 1).submit(self._draw, self._scratch(i, sizes), shared, flat)
+            for i in range(1, threads)
+        ]
+        self._draw(self._scratch(0, sizes), shared, flat)
+        for other in others:
+            other.result()
         return out
 
     def visible(self, scene: RenderScene, camera: CameraPose) -> NDArray[np.int32]:
         """Slots that remain after portals and frustum culling, as in ``Triangles.slot``."""
-        if not self._scratches:
-            self._scratches.append(self._new_scratch())
-        scratch = self._scratches[0]
         table = scene.table
-        scratch.fit(*(int(table[i]) for i in (k.N_ROOMS, k.N_SLOTS, k.N_VERTICES, k.N_FACES)))
+        scratch = self._scratch(0, table[k.N_SLOTS :].tolist())
         view = (np.float32(self.camera.focal), self.camera.width, self.camera.height)
         matrix = camera_matrix(camera)
         count = k.select(table, matrix, view, self.portals, scratch.flood, scratch.chosen)
@@ -171,8 +169,13 @@ class Renderer:
             self._pool.shutdown()
             self._pool, self._pool_size = None, 0
 
-    def _new_scratch(self) -> _Scratch:
-        return _Scratch(self.camera.width, self.camera.height, self.supersample)
+    def _scratch(self, thread: int, sizes: list[int]) -> _Scratch:
+        """The buffers of a thread, large enough for scenes of these sizes."""
+        while len(self._scratches) <= thread:
+            size = self.camera.width, self.camera.height
+            self._scratches.append(_Scratch(*size, self.supersample))
+        self._scratches[thread].fit(*sizes)
+        return self._scratches[thread]
 
     def _workers(self, threads: int) -> ThreadPoolExecutor:
         if self._pool_size < threads:
@@ -182,24 +185,17 @@ class Renderer:
             self._pool_size = threads
         return self._pool
 
-    def _run(
-        self,
-        scratch: _Scratch,
-        tables: NDArray[np.int64],
-        matrices: F32,
-        out: Frames,
-        part: slice,
-    ) -> None:
-        count = part.stop - part.start
-        normals = np.empty((count, 0), np.float32)
-        if out.normals is not None:
-            normals = out.normals[part].reshape(count, -1)
+    def _lens(self) -> tuple[np.float32, int, int, int, bool]:
+        camera = self.camera
+        focal = np.float32(camera.focal)
+        return focal, camera.width, camera.height, self.supersample, self.portals
+
+    @staticmethod
+    def _draw(scratch: _Scratch, shared: tuple[Any, ...], out: list[NDArray[Any]]) -> None:
+        """Render what no other thread has taken yet."""
         k.render_frames(
-            tables, matrices, np.float32(self.camera.focal), self.camera.width,
-            self.camera.height, self.supersample, self.portals, scratch.flood, scratch.chosen,
-            scratch.points, scratch.target, scratch.columns, scratch.row, scratch.fine,
-            out.rgb[part].reshape(count, -1), out.depth[part].reshape(count, -1),
-            out.ids[part].reshape(count, -1), normals,
+            *shared, scratch.flood, scratch.chosen, scratch.points, scratch.target,
+            scratch.columns, scratch.row, scratch.fine, *out,
         )  # fmt: skip
 
     def _checked(self, out: Frames, count: int) -> Frames:
