@@ -75,6 +75,9 @@ THINGS = (DESK, MUG, BALL, CHAIR, PEN, PICTURE, PLANT)
         ("desk with a mug on it", DESK, True),
         ("mug in the office", MUG, True),
         ("mug in the kitchen", MUG, False),
+        ("mug near the harpsichord", MUG, False),  # there is none
+        ("mug near the window", MUG, None),  # windows are not listed
+        ("mug in the drawer", MUG, False),
         ("something red", MUG, True),
         ("thing between the painting and the desk chair", DESK, True),
     ],

@@ -19,6 +19,8 @@ __all__ = ["Thing", "describes", "gap", "holds", "matches", "related"]
 
 #: Anchors that are no things.
 SURFACES = {"floor": "floor", "ground": "floor", "wall": "wall", "ceiling": "ceiling"}
+#: Parts of the building that are not listed as things, so that nothing is known about them.
+UNLISTED = frozenset({"door", "doorway", "window", "windowsill", "entrance", "corner", "stairs"})
 
 
 def holds(goal: Goal, thing: Thing, things: Sequence[Thing], *, near: float = NEAR) -> bool | None:
@@ -127,6 +129,8 @@ def _stands(relation: Relation, thing: Thing, things: Sequence[Thing], near: flo
 def _to(kind: str, thing: Thing, anchor: Noun, things: Sequence[Thing], near: float) -> bool | None:
     if anchor.head in SURFACES:
         return on_surface(kind, thing, SURFACES[anchor.head])
+    if anchor.head in UNLISTED and not any(anchor.head in other.names for other in things):
+        return None
     # One "between" needs two anchors; with a plural ("between the chairs") any two of them.
     if kind == "between":
         return _between(Relation(kind, (anchor, anchor)), thing, things)
