@@ -8,8 +8,9 @@ from functools import cache
 import numpy as np
 
 from meadow.agents.modular import ModularAgent
+from meadow.grounding.localizer import Blind
 from meadow.sim.warmup import warmup as warm_up_simulator
-from meadow.types import Array, Brief, Camera, Embodiment, Observation, Pose
+from meadow.types import Brief, Camera, Embodiment, Observation, Pose
 
 
 @cache
@@ -21,19 +22,8 @@ def warm_up() -> None:
     warm_up_simulator()
     camera = Camera(width=16, height=16)
     body = Embodiment(camera=camera, turn=math.pi)  # two turns look around, then it explores
-    agent = ModularAgent(_Nothing())
+    agent = ModularAgent(Blind())
     agent.reset(Brief(task="warm-up", goal="", embodiment=body))
     walls = np.full((16, 16), 2.0, np.float32)
     for step in range(4):
         agent.act(Observation(np.zeros((16, 16, 3), np.uint8), walls, Pose(0.0, 0.0), True, step))
-
-
-class _Nothing:
-    """A localizer that never sees its goal."""
-
-    def reset(self, brief: Brief) -> None:
-        """Nothing to learn."""
-
-    def locate(self, observation: Observation) -> Array:
-        """Nowhere."""
-        return np.zeros(observation.rgb.shape[:2], np.float32)

@@ -60,3 +60,14 @@ class OpenVocabularyLocalizer:
         """The same for a frame that was looked at already."""
         maps = [self._head.score(view, query, self.threshold) for query in self._queries]
         return self._post(reduce(np.maximum, maps), self.threshold, view.shape)
+
+
+class Blind:
+    """A localizer that never sees its goal: its agent explores to the end."""
+
+    def reset(self, brief: Brief) -> None:
+        """Nothing to learn."""
+
+    def locate(self, observation: Observation) -> Array:
+        """Nowhere."""
+        return np.zeros(observation.rgb.shape[:2], np.float32)

@@ -17,10 +17,11 @@ from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import HouseRef
 from meadow.geometry.polygons import rectangle
+from meadow.grounding.localizer import Blind
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.simulator import MeadowSimulator
-from meadow.types import NAVIGATION, Action, Array, Brief, Camera, Embodiment, Observation, Pose
+from meadow.types import NAVIGATION, Action, Array, Brief, Camera, Embodiment, Pose
 
 #: The camera of PASTURE.
 BODY = Embodiment(camera=Camera(hfov=math.radians(90.0)))
@@ -119,14 +120,3 @@ def _goals(house: House, shots: list[Shot], count: int, rng: Stream) -> list[Wan
         outlines = tuple(rectangle(o.position[:2], o.size[:2], o.yaw) for o in same)
         goals[thing.category] = Wanted(text, outlines)
     return list(goals.values())
-
-
-class Blind:
-    """A localizer that never sees its goal, so that the agent explores to the end."""
-
-    def reset(self, brief: Brief) -> None:
-        """Nothing to learn."""
-
-    def locate(self, observation: Observation) -> Array:
-        """Nowhere."""
-        return np.zeros(observation.rgb.shape[:2], np.float32)
