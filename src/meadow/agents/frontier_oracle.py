@@ -38,12 +38,16 @@ class OracleLocalizer:
         return best.astype(np.float32)
 
 
+#: What an agent may rely on whose detections and depth are exact.
+PERFECT = {"confirm_share": 0.001, "min_share": 0.0001, "stop_distance": 0.98}
+
+
 class FrontierOracle(ModularAgent):
     """A :class:`ModularAgent` whose localizer is handed the oracle."""
 
     def __init__(self, **options: Any) -> None:
         self._perfect = OracleLocalizer()
-        super().__init__(self._perfect, **options)
+        super().__init__(self._perfect, **{**PERFECT, **options})
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
         """Pass the oracle on to the localizer."""

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from meadow.exploration.protocol import Point
 from meadow.mapping.occupancy import FREE, UNKNOWN, OccupancyMap
+from meadow.mapping.sight import Sight
 from meadow.planning.grid import Reach
-from meadow.types import Pose
-
-Point = tuple[float, float]
+from meadow.types import Array, Brief
 
 _EIGHT = np.ones((3, 3), bool)
 
@@ -20,30 +20,59 @@ _EIGHT = np.ones((3, 3), bool)
 class FrontierExplorer:
     """Chooses a cluster of frontier cells, near and wide ones first, and keeps to it."""
 
-    def __init__(self, min_width: float = 0.2, width_bonus: float = 1.0, give_up: int = 60) -> None:
+    spins = True
+
+    def __init__(
+        self,
+        *,
+        min_width: float = 0.2,
+        width_bonus: float = 1.0,
+        small: float = 0.5,
+        turn_price: float = 0.15,
+        give_up: int = 60,
+        alternate: bool = False,
+    ) -> None:
         self.min_width = min_width
         """Clusters with fewer metres of border are dust."""
         self.width_bonus = width_bonus
         """How many metres of way a metre of border is worth."""
+        self.small = small
+        """Clusters with fewer metres of border wait until no wider one is left."""
+        self.turn_price = turn_price
+        """How many metres of way a turn towards the target costs."""
         self.give_up = give_up
         """Steps on the way to one target before it is struck off."""
-        self.reset()
+        self.alternate = alternate
+        """Whether every second map of an episode is explored farthest first, as CoW's code does."""
 
-    def reset(self) -> None:
+    def reset(self, brief: Brief) -> None:
+        """A new episode."""
+        self._farthest = True
+        self.start_over()
+
+    def start_over(self) -> None:
         """Forget the target and what was struck off."""
         self._target: Point | None = None
         self._steps = 0
+        self._towards: Point | None = None
         self._struck: list[Point] = []
+        self._farthest = self.alternate and not self._farthest
 
-    def target(self, map: OccupancyMap, cost: NDArray[np.float32], pose: Pose) -> Point | None:
+    def observe(self, sight: Sight) -> None:
+        """The map is all it needs."""
+
+    def choose(self, sight: Sight, towards: Point | None = None) -> Point | None:
         """The point to go to, or None when no frontier can be reached."""
         self._steps += 1
+        if (towards is None) != (self._towards is None):
+            self._target = None
+        self._towards = towards
         if self._target is not None:
             if self._steps > self.give_up:
                 self.strike()
-            elif self._still_frontier(map, self._target):
+            elif self._still_frontier(sight.map, self._target):
                 return self._target
-        self._target, self._steps = self._choose(map, cost, pose), 0
+        self._target, self._steps = self._best(sight), 0
         return self._target
 
     def strike(self) -> None:
@@ -59,8 +88,9 @@ class FrontierExplorer:
         window = map.grid[max(i - span - 1, 0) : i + span + 2, max(j - span - 1, 0) : j + span + 2]
         return bool(frontier_cells(window).any())
 
-    def _choose(self, map: OccupancyMap, cost: NDArray[np.float32], pose: Pose) -> Point | None:
-        reach = Reach(cost, np.array([map.cell_of(pose.x, pose.y)]))
+    def _best(self, sight: Sight) -> Point | None:
+        map = sight.map
+        reach = Reach(sight.cost, np.array([sight.here]))
         frontier = frontier_cells(map.grid) & np.isfinite(reach.distance)
         self._take_out_struck(map, frontier)
         labels, count = ndimage.label(frontier, structure=_EIGHT)
@@ -68,10 +98,10 @@ class FrontierExplorer:
             return None
         cells = np.argwhere(frontier)
         label = labels[frontier]
-        width = np.bincount(label, minlength=count + 1) * map.config.cell
+        width = np.bincount(label, minlength=count + 1)[label] * map.config.cell
         way = reach.distance[cells[:, 0], cells[:, 1]] * map.config.cell
-        score = way - self.width_bonus * np.minimum(width[label], 2.0)
-        score[width[label] < self.min_width] = np.inf
+        score = self.rank(sight, cells, -way if self._farthest else way, width)
+        score[width < self.min_width] = np.inf
         best = int(np.argmin(score))
         if not math.isfinite(score[best]):
             return None
@@ -80,6 +110,19 @@ class FrontierExplorer:
         offset = members - members.mean(axis=0)
         x, y = map.centre_of(*members[np.argmin((offset**2).sum(axis=1))])
         return float(x), float(y)
+
+    def rank(self, sight: Sight, cells: Array, way: Array, width: Array) -> Array:
+        """The lower, the sooner: for each frontier cell, its way and its cluster's width in metres."""
+        pose = sight.pose
+        x, y = (sight.map.centres_of(cells) - (pose.x, pose.y)).T
+        away = np.abs((np.arctan2(y, x) - pose.yaw + np.pi) % (2 * np.pi) - np.pi)
+        turns = self.turn_price * away / sight.body.turn
+        if self._towards is not None:
+            rest = sight.map.centres_of(cells) - self._towards
+            return way + turns + 2.0 * np.hypot(rest[:, 0], rest[:, 1])
+        return (
+            way + turns - self.width_bonus * np.minimum(width, 2.0) + 100.0 * (width < self.small)
+        )
 
     def _take_out_struck(self, map: OccupancyMap, frontier: NDArray[np.bool_]) -> None:
         reach = max(2, round(self.min_width / map.config.cell))

@@ -64,6 +64,7 @@ class OccupancyMap:
         self.grid = np.zeros((0, 0), np.uint8)
         self._near = np.zeros((0, 0), np.uint8)
         self.scores = np.zeros((0, 0), np.float32)
+        self._heights = np.zeros((0, 0), np.float32)
 
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
         """The cell of a point, clamped to the map."""
@@ -104,11 +105,21 @@ class OccupancyMap:
         self.grid[i, j] = FREE
 
     def fuse(self, points: Array, confidence: Array) -> None:
-        """Keep the highest confidence seen in each cell under (N, 2 or 3) points."""
+        """Keep the highest confidence seen in each cell under (N, 3) points, and at which height."""
         cells = self.cells_of(points[:, :2])
         inside = ((cells >= 0) & (cells < self.scores.shape)).all(axis=1)
-        i, j = cells[inside].T
-        np.maximum.at(self.scores, (i, j), confidence[inside])
+        # In rising order the last write to a cell is its highest.
+        order = np.argsort(confidence[inside], kind="stable")
+        i, j = cells[inside][order].T
+        better = confidence[inside][order] > self.scores[i, j]
+        self._heights[i[better], j[better]] = points[inside][order][better, 2]
+        np.maximum.at(self.scores, (i, j), confidence[inside][order])
+
+    def confident(self, threshold: float) -> NDArray[np.float64]:
+        """(N, 3) points of the cells whose confidence is at least a threshold."""
+        cells = np.argwhere(self.scores >= threshold)
+        heights = self._heights[cells[:, 0], cells[:, 1]]
+        return np.column_stack([self.centres_of(cells), heights])
 
     def forbid(self, x: float, y: float) -> None:
         """The robot cannot stand at a point, as a bump tells; what is in its way remains open."""
@@ -145,7 +156,7 @@ class OccupancyMap:
             return
         i, j = self._low[0] - low[0], self._low[1] - low[1]
         rows, columns = self.grid.shape
-        for name in ("grid", "_near", "scores"):
+        for name in ("grid", "_near", "scores", "_heights"):
             old = getattr(self, name)
             grown = np.zeros(shape, old.dtype)
             grown[i : i + rows, j : j + columns] = old

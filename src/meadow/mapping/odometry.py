@@ -3,27 +3,62 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
-from meadow.types import Action, Embodiment, Observation, Pose, wrap_angle
+import numpy as np
+
+from meadow.types import Action, Array, Embodiment, Observation, Pose, wrap_angle
+
+
+@dataclass(frozen=True, kw_only=True)
+class StillTest:
+    """Tells from two depth images that a step did not take place: they hardly differ."""
+
+    mean: float = 0.09
+    """The mean difference of a still camera stays below this, metres..."""
+    std: float = 0.09
+    """...and so does its standard deviation."""
+
+    def still(self, before: Array, after: Array) -> bool:
+        """Whether the camera did not move between two depth images."""
+        change = np.abs(after - before)
+        return bool(change.mean() < self.mean and change.std() < self.std)
 
 
 class Odometry:
-    """Pose relative to the start."""
+    """Pose relative to the start.
 
-    def __init__(self) -> None:
-        self.pose = Pose(0.0, 0.0)
+    Refused steps are told by the bump sensor, or without one by a :class:`StillTest` (turns are never
+    refused: nothing is in a round robot's way).
+    """
+
+    def __init__(self, still: StillTest | None = None) -> None:
+        self._still = still
+        self.reset()
 
     def reset(self) -> None:
         """Back to the origin."""
         self.pose = Pose(0.0, 0.0)
+        self.refused = False
+        """Whether the last action had no effect."""
+        self._depth: Array | None = None
 
     def update(self, last: Action | None, observation: Observation, body: Embodiment) -> Pose:
         """Take the sensed pose, or add the last action's nominal motion unless it was refused."""
+        self.refused = last is not None and self._was_refused(last, observation)
+        self._depth = observation.depth
         if observation.pose is not None:
             self.pose = observation.pose
-        elif last is not None and observation.moved:
+        elif last is not None and not self.refused:
             self.pose = advance(self.pose, last, body)
         return self.pose
+
+    def _was_refused(self, last: Action, observation: Observation) -> bool:
+        if self._still is None:
+            return not observation.moved
+        if last is not Action.MOVE_AHEAD or self._depth is None or observation.depth is None:
+            return False
+        return self._still.still(self._depth, observation.depth)
 
 
 def advance(pose: Pose, action: Action, body: Embodiment) -> Pose:

@@ -1,0 +1,155 @@
+"""What a modular agent is after: from confidences on pixels to a goal on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.mapping.occupancy import project_mask
+from meadow.mapping.sight import Sight
+from meadow.types import Array, Brief, Observation
+
+#: Detections this near to each other are of one thing, metres.
+SAME_THING = 1.0
+#: Steps for which a goal is ignored that could not be reached or was not there.
+SET_ASIDE = 20
+
+
+class Localizer(Protocol):
+    """Says how surely each pixel shows the goal."""
+
+    def reset(self, brief: Brief) -> None:
+        """A new episode."""
+
+    def locate(self, observation: Observation) -> Array:
+        """(H, W) float32 confidence in 0..1 that a pixel shows the goal; 0 where nothing does."""
+
+
+class Seeker(Protocol):
+    """Believes to know where the goal is, or not yet."""
+
+    def reset(self, brief: Brief, stop_distance: float) -> None:
+        """A new episode; the robot stops no farther than this from the goal."""
+
+    def start_over(self) -> None:
+        """The map was emptied."""
+
+    def see(self, sight: Sight) -> bool:
+        """Look; True when it is time to stop."""
+
+    def goal(self, sight: Sight) -> NDArray[np.float64] | None:
+        """(N, 3) points of what to drive to now; None to explore on."""
+
+    def arrived(self, sight: Sight) -> bool:
+        """The robot is near the goal and faces it: True to stop; False to look from another place."""
+
+    def set_aside(self, sight: Sight) -> None:
+        """No way to the goal is known, or nothing is there."""
+
+    def trace(self) -> Mapping[str, str | float | None]:
+        """For the replay: what it has seen."""
+
+
+class ScoreSeeker:
+    """Fuses a localizer's confidences into the map and goes to the nearest place above a threshold."""
+
+    def __init__(
+        self,
+        localizer: Localizer,
+        *,
+        threshold: float = 0.5,
+        confirm_share: float | None = None,
+        min_share: float = 0.0,
+    ) -> None:
+        self.localizer = localizer
+        self.threshold = threshold
+        """Pixels at least this confident are taken for the goal."""
+        self.confirm_share = confirm_share
+        """Stop only while the goal fills this share of the frame; None believes the map, as CoW does."""
+        self.min_share = min_share
+        """Smaller detections are ignored, as a share of the frame."""
+
+    def reset(self, brief: Brief, stop_distance: float) -> None:
+        """A new episode."""
+        self.localizer.reset(brief)
+        self._stop_distance = stop_distance
+        self._fired = 0.0
+        self._aside: list[tuple[float, float, int]] = []
+        self.start_over()
+
+    def start_over(self) -> None:
+        """What was seen before is forgotten with the map."""
+        self._target = np.zeros((0, 3))
+
+    def see(self, sight: Sight) -> bool:
+        """Fuse what the localizer says; True when the goal is in view, near and large enough."""
+        observation, pose = sight.observation, sight.pose
+        confidence = self.localizer.locate(observation)
+        mask = confidence >= self.threshold
+        self._fired = share = float(mask.mean())
+        if share == 0.0 or share < self.min_share:
+            return False
+        camera = sight.body.camera
+        points, rows, columns = project_mask(mask, observation.depth, camera, pose)
+        if not len(points):
+            return False
+        sight.map.fuse(points, confidence[rows, columns])
+        distance = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
+        # The nearest part: masks spill over the edges of things to what is behind them.
+        near = points[np.argsort(distance)[: max(1, len(points) // 10)]]
+        if self._may_replace(near, sight) and not self._is_aside(near, observation.step):
+            self._target = near
+        if self.confirm_share is None:
+            return False
+        return share >= self.confirm_share and float(distance.min()) <= self._stop_distance
+
+    def _may_replace(self, points: Array, sight: Sight) -> bool:
+        """Whether a detection shows where the target is now: a drive is not given up for another.
+
+        Once the robot is there the target stays put; chasing what each turn shows would never end.
+        """
+        if not len(self._target):
+            return True
+        x, y, _ = np.median(self._target, axis=0)
+        if self.confirm_share is None and sight.pose.distance(x, y) <= self._stop_distance:
+            return False
+        apart = np.median(points, axis=0) - (x, y, 0.0)
+        return float(np.hypot(apart[0], apart[1])) <= SAME_THING
+
+    def _is_aside(self, points: Array, step: int) -> bool:
+        x, y, _ = np.median(points, axis=0)
+        return any(
+            np.hypot(x - a, y - b) <= SAME_THING for a, b, until in self._aside if step < until
+        )
+
+    def goal(self, sight: Sight) -> NDArray[np.float64] | None:
+        """The target in view, else the nearest place of the map that was confident enough."""
+        if not len(self._target):
+            self._target = self._remembered(sight)
+        return self._target if len(self._target) else None
+
+    def _remembered(self, sight: Sight) -> NDArray[np.float64]:
+        points = sight.map.confident(self.threshold)
+        away = np.hypot(points[:, 0] - sight.pose.x, points[:, 1] - sight.pose.y)
+        for n in np.argsort(away):
+            if not self._is_aside(points[n : n + 1], sight.observation.step):
+                apart = np.hypot(*(points[:, :2] - points[n, :2]).T)
+                return points[apart <= 0.5 * SAME_THING]
+        return np.zeros((0, 3))
+
+    def arrived(self, sight: Sight) -> bool:
+        """The map's word is enough unless the goal must be in view."""
+        return self.confirm_share is None
+
+    def set_aside(self, sight: Sight) -> None:
+        """Forget the goal for a while."""
+        x, y, _ = np.median(self._target, axis=0)
+        self._aside.append((float(x), float(y), sight.observation.step + SET_ASIDE))
+        self._target = np.zeros((0, 3))
+
+    def trace(self) -> Mapping[str, str | float | None]:
+        """Which share of the frame fired."""
+        return {"fired": round(self._fired, 5)}
