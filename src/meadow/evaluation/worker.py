@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from meadow.agents import AGENTS
-from meadow.episodes.houses import HouseCache
+from meadow.agents.self_calibrate import SelfCalibrating
+from meadow.corruptions import Options as CorruptionOptions
+from meadow.corruptions import Rig, parse
+from meadow.episodes.houses import HouseCache, home_of
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
 from meadow.errors import MeadowError, RunError
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.rollout import Moment, run_episode
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import Row
 from meadow.metrics import row_metrics
 from meadow.protocols import Agent, Simulator
 from meadow.replay import encode_replay
+from meadow.sim.sensors import SensorNoise, Sensors
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.types import Embodiment
@@ -46,8 +51,9 @@ class Worker:
         self._privileged = "privileged" in AGENTS.entry(spec.agent).tags
         self._simulators: dict[Embodiment, Simulator] = {}
         self._houses = HouseCache(spec.houses)
+        self._rig = make_rig(spec)
 
-    def run(self, episode: Episode) -> Outcome:
+    def run(self, episode: Episode, watch: Callable[[Moment], None] | None = None) -> Outcome:
         """Run an episode; whatever goes wrong inside becomes a row with its error."""
         try:
             record = run_episode(
@@ -58,6 +64,8 @@ class Worker:
                 self._houses.load(episode.house),
                 agent_name=self._spec.agent,
                 privileged=self._privileged,
+                watch=watch,
+                rig=self._rig,
             )
             return Outcome(finished_row(self._spec, record), encode_replay(record))
         except (Exception, SystemExit) as error:  # must cost one row, not the run
@@ -67,13 +75,24 @@ class Worker:
 
     def _simulator(self, embodiment: Embodiment) -> Simulator:
         if embodiment not in self._simulators:
-            self._simulators[embodiment] = MeadowSimulator(embodiment)
+            self._simulators[embodiment] = make_simulator(self._spec, embodiment)
         return self._simulators[embodiment]
 
     def close(self) -> None:
         """Free the simulators."""
         for simulator in self._simulators.values():
             simulator.close()
+
+
+def make_simulator(spec: RunSpec, embodiment: Embodiment) -> MeadowSimulator:
+    """The simulator of a run, for one body."""
+    sensors = Sensors(noise=SensorNoise(**spec.sensors))
+    return make_rig(spec).simulator(embodiment, sensors)
+
+
+def make_rig(spec: RunSpec) -> Rig:
+    """The corruptions of a run."""
+    return Rig(parse(spec.corruptions), CorruptionOptions(**spec.corruption_options))
 
 
 def make_agent(spec: RunSpec) -> Agent:
@@ -87,7 +106,7 @@ def make_agent(spec: RunSpec) -> Agent:
             f"agent {spec.agent!r} cannot be started with the options {dict(spec.agent_options)}: "
             f"{_describe(error)}"
         ) from error
-    return agent
+    return SelfCalibrating(agent) if spec.self_calibrate else agent
 
 
 def _describe(error: BaseException) -> str:
@@ -105,7 +124,7 @@ def _base_row(spec: RunSpec, episode: Episode) -> Row:
         tags["category"] = episode.goal.category
     return {
         "episode": episode.id,
-        "home": episode.house.uri,
+        "home": home_of(episode.house),
         "agent": spec.agent,
         "goal": episode.goal.text,
         "tags": tags,

@@ -8,11 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from meadow.episodes.schema import Episode
+from meadow.evaluation.rollout import Moment
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.worker import Outcome
 from meadow.registry import Registry
+
+
+class Onlooker(Protocol):
+    """A live view, open while its episode runs."""
+
+    def __enter__(self) -> Onlooker: ...
+
+    def __exit__(self, *error: Any) -> None: ...
+
+    def watch(self, moment: Moment) -> None:
+        """Told of every step."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +38,8 @@ class Options:
     """Seconds for one episode before its worker counts as hanging; not watched by "inline"."""
     ray_address: str = ""
     """Address of a running Ray cluster; empty starts one on this machine."""
+    onlooker: Callable[[Episode], Onlooker] | None = None
+    """Opens a live view of each episode; only "inline" has one."""
 
 
 Executor = Callable[[RunSpec, Sequence[Episode], Options], Generator[Outcome, None, None]]

@@ -17,6 +17,11 @@ def run(
     worker = Worker(spec)
     try:
         for episode in episodes:
-            yield worker.run(episode)
+            if options.onlooker is None:
+                yield worker.run(episode)
+                continue
+            with options.onlooker(episode) as onlooker:
+                outcome = worker.run(episode, onlooker.watch)
+            yield outcome
     finally:
         worker.close()
