@@ -9,13 +9,22 @@ import pytest
 from meadow.cli.main import run
 
 
-def test_the_demo_leaves_a_picture_a_report_and_a_film(
+def test_the_demo_leaves_a_home_a_report_and_a_film(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("imageio_ffmpeg")
-    assert run(["demo", "-o", str(tmp_path), "--workers", "1"]) == 0
-    for name in ("home.png", "report/report.html", "report/report.md", "episode.mp4"):
+    words = ["a yellow vase", "a harpsichord made of cheese"]
+    assert run(["demo", *words, "-o", str(tmp_path), "--rooms", "1"]) == 0
+    for name in ("home.png", "home.json.gz", "report/report.html", "search.mp4"):
         assert (tmp_path / name).stat().st_size > 1000, name
     text = capsys.readouterr().out
-    assert "frontier-oracle on objectnav-mini" in text
+    assert "a yellow vase" in text
+    assert "left out: 'a harpsichord made of cheese'" in text
     assert str(tmp_path / "report" / "report.html") in text
+
+
+def test_nothing_that_fits_is_an_error_that_says_what_there_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["demo", "a harpsichord made of cheese", "-o", str(tmp_path), "--rooms", "1"]) != 0
+    assert "meadow catalogue" in capsys.readouterr().err

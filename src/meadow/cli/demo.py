@@ -1,64 +1,83 @@
-"""``meadow demo``: homes, agents, a table, a page and a film in one go."""
+"""``meadow demo``: say what to find, watch a robot look for it, get a report and a film."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import tyro
 
-#: From a lower to an upper bound of what an agent can do.
-AGENTS = ("random", "frontier-oracle", "oracle")
-SUITE = "objectnav-mini"
+if TYPE_CHECKING:
+    from meadow.episodes.schema import Episode
+    from meadow.episodes.wishes import Wish
+    from meadow.language.goals import Goal
+
+#: What is looked for when nobody says anything else.
+GOALS = (
+    "a small red mug",
+    "the striped pillow on the bed",
+    "a house plant",
+    "a basketball",
+    "the green spray bottle",
+)
+#: What perfect eyes would do on the same goals, for comparison.
+BOUND = "frontier-oracle"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Generate homes, let three reference agents look for things in them, and show the result.
+    """Furnish a home with what you name, send a robot that sees with the embedded eyes, show the result.
 
-    Example: meadow demo -o demo --workers 2
+    Examples:
+        meadow demo
+        meadow demo "a small red mug on the desk" "something to sit on"
+        meadow demo "the guitar" --agent cow-owl-s --seed 7
     """
 
+    goals: tyro.conf.Positional[tuple[str, ...]] = ()
+    """What to find, each in your own words and in quotes; five defaults when you give none."""
+    agent: str = "cow-attributes"
+    """Who looks for it, see meadow agents list --tag cow."""
+    seed: int = 0
+    """Another number gives another home."""
+    rooms: int = 4
+    """Rooms of the home, 1 to 10."""
     out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("demo")
-    """Where runs, report, picture and film go."""
-    workers: int = 2
-    """Processes."""
+    """Where home, runs, report and film go."""
     film: bool = True
-    """Also film one episode (needs the extra "video")."""
+    """Also film the most interesting search (needs the extra "video")."""
+    live: bool = True
+    """Show the search in the terminal while it goes on."""
 
 
 def run(config: Config) -> int:
-    """Run the demo; running it again resumes."""
-    from meadow import optional
-    from meadow.cli import eval as evaluation
+    """Run the demo; running it again with the same words resumes."""
     from meadow.cli import report, show, video, warmup
 
-    say("1/4  Compiling the simulator for this machine (once) and generating homes")
+    say("1/4  Compiling the simulator for this machine (once) and furnishing a home")
+    goals = understood(config.goals or GOALS)
     warmup.run(warmup.Config(quiet=True))
-    picture = config.out / "home.png"
-    show.run(show.Config(house=first_home(), output=picture))
+    wish, episodes = furnished(config, goals)
+    show.run(show.Config(house=str(home_file(config)), output=config.out / "home.png"))
 
-    say("2/4  Three agents look for things: one knows nothing, one explores, one knows the way")
-    runs = []
-    for agent in AGENTS:
-        out = config.out / "runs" / f"{SUITE}-{agent}"
-        evaluation.run(evaluation.Config(suite=SUITE, agent=agent, workers=config.workers, out=out))
-        runs.append(out)
+    say(f"2/4  {config.agent} looks for {len(episodes)} things, from pixels and your words alone")
+    runs = [searched(config, wish, episodes, agent) for agent in (config.agent, BOUND)]
 
     say("3/4  Writing the report")
     report.run(report.Config(runs=tuple(runs), out=config.out / "report"))
 
-    film = config.out / "episode.mp4"
-    if config.film and optional.installed("imageio_ffmpeg"):
-        say("4/4  Filming an episode")
-        episode = longest_success(runs[1])
-        video.run(video.Config(run=runs[1], episode=episode, out=film))
-    else:
-        say(f"4/4  No film: {optional.install_line('imageio')}")
-    print(f"\nA home:   {picture}\nReport:   {config.out / 'report' / 'report.html'}")
+    film = config.out / "search.mp4"
+    if config.film and film_installed():
+        say("4/4  Filming a search")
+        video.run(video.Config(run=runs[0], episode=most_telling(runs[0]), out=film))
+    print(f"\nHome:     {config.out / 'home.png'}")
+    print(f"Report:   {config.out / 'report' / 'report.html'}")
     if film.exists():
         print(f"Film:     {film}")
+    print('\nNow your own words:  meadow demo "a wooden toy airplane" "the blue chair by the desk"')
     return 0
 
 
@@ -69,14 +88,80 @@ def say(text: str) -> None:
     Console().print(f"\n[bold]{text}[/]")
 
 
-def first_home() -> str:
-    """Reference of the first home of the demo's suite."""
-    from meadow.episodes.suites import load_suite
+def film_installed() -> bool:
+    """Whether films can be written; says how to get there when not."""
+    from meadow import optional
 
-    return load_suite(SUITE)[0].house.uri
+    if optional.installed("imageio_ffmpeg"):
+        return True
+    say(f"4/4  No film: {optional.install_line('imageio')}")
+    return False
 
 
-def longest_success(run: Path) -> str:
+def understood(texts: Sequence[str]) -> list[Goal]:
+    """The goals as the parser reads them; words without a known thing are kept as they are."""
+    from meadow.language.parse import parse
+    from meadow.models.text import load_words
+
+    return [parse(text, similar=load_words()) for text in dict.fromkeys(texts)]
+
+
+def home_file(config: Config) -> Path:
+    """Where the furnished home is kept."""
+    return config.out / "home.json.gz"
+
+
+def furnished(config: Config, goals: Sequence[Goal]) -> tuple[Wish, list[Episode]]:
+    """A home that has what was asked for, as far as possible, and an episode for each goal in it."""
+    from meadow.cli.progress import StepProgress
+    from meadow.episodes.wishes import wish_episodes, wished_home
+    from meadow.errors import GenerationError
+    from meadow.scenes.schema import write_house
+
+    with StepProgress("furnishing") as progress:
+        wish = wished_home(goals, config.seed, rooms=config.rooms, progress=progress)
+    config.out.mkdir(parents=True, exist_ok=True)
+    write_house(wish.house, home_file(config))
+    episodes = wish_episodes(wish, goals, str(home_file(config)), seed=config.seed)
+    asked = {episode.goal.text for episode in episodes}
+    for goal in goals:
+        if goal.text not in asked:
+            print(f"  left out: {goal.text!r} - no home drawn has such a thing in reach")
+    if not episodes:
+        raise GenerationError(
+            "nothing that you asked for fits into a home. The catalogue knows 300 things: "
+            "meadow catalogue -o catalogue.png"
+        )
+    return wish, episodes
+
+
+def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str) -> Path:
+    """The run directory of an agent that looked for everything."""
+    from rich.console import Console
+
+    from meadow.evaluation.executors import Options
+    from meadow.evaluation.runner import evaluate
+    from meadow.evaluation.spec import make_spec
+    from meadow.viewer.live import LiveView
+
+    console = Console()
+    spec = make_spec("demo", episodes, agent)
+    out = config.out / "runs" / f"{agent}-{spec.digest()[:8]}"
+    shown = config.live and agent == config.agent and console.is_terminal and sys.stdout.isatty()
+
+    def onlooker(episode: Episode) -> LiveView:
+        return LiveView(wish.house, episode, console)
+
+    options = Options(onlooker=onlooker if shown else None)
+    for row in evaluate(spec, episodes, out, options=options):
+        steps = round(row["metrics"].get("steps") or 0)
+        found = "[green]found[/]" if row["metrics"]["success"] else "[red]not found[/]"
+        if agent == config.agent:
+            console.print(f"  {found} in {steps:3d} steps   {row['goal']}")
+    return out
+
+
+def most_telling(run: Path) -> str:
     """Id of the successful episode with the longest drive, or of the longest at all."""
     from meadow.evaluation.store import RunDirectory
 

@@ -10,6 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 
+from meadow.episodes.generate import (
+    draw_start,
+    make_episode,
+    opened_site,
+    rounded_poses,
+    targets_of,
+)
+from meadow.episodes.pasture.settings import BODY
+from meadow.episodes.recipe import Recipe
+from meadow.episodes.schema import Episode
+from meadow.episodes.schema import Goal as EpisodeGoal
 from meadow.errors import GenerationError
 from meadow.language.facts import holds, matches
 from meadow.language.goals import PLAIN, Attributes, Goal, Noun
@@ -19,6 +30,7 @@ from meadow.scenes.facts import house_things
 from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House, Object, mm, replace
+from meadow.seeding import stream
 
 DRAWS = 16
 """Homes that are drawn before the best one is taken."""
@@ -132,3 +144,43 @@ def dressed(item: Object, noun: Noun) -> Object:
         low = CATEGORIES[item.category].size
         size = tuple(mm(min(side, bounds[0])) for side, bounds in zip(size, low))  # type: ignore[assignment]
     return replace(item, parts=parts, size=size)
+
+
+def wish_episodes(
+    wish: Wish, goals: Sequence[Goal], file: str, *, seed: int = 0, max_steps: int = 250
+) -> list[Episode]:
+    """An episode for each goal that the home can fulfil, in the home that was written to ``file``."""
+    recipe = Recipe(
+        name="wish",
+        task="lzson",
+        seed=seed,
+        house_files=(file,),
+        per_goal=1,
+        min_geodesic=2.0,
+        max_steps=max_steps,
+        embodiment=BODY,
+    )
+    episodes = []
+    with opened_site(recipe, 0, f"file:{file}") as site:
+        for number, (goal, ids) in enumerate(zip(goals, wish.targets)):
+            shown = tuple(_in_view(wish.house, id) for id in ids)
+            views = [view for id in shown for view in rounded_poses(site.oracle.viewpoints(id))]
+            if not views:
+                continue
+            asked = EpisodeGoal(
+                text=goal.text,
+                category=goal.category or "",
+                objects=shown,
+                viewpoints=tuple(views),
+                hidden=ids[0] if shown != ids else "",
+            )
+            starts = draw_start(recipe, stream(seed, "wish", number), [(site, targets_of(asked))])
+            if starts is not None:
+                episodes.append(make_episode(recipe, f"goal-{number + 1}", site, asked, starts[0]))
+    return episodes
+
+
+def _in_view(house: House, id: str) -> str:
+    """What has to be in view: the thing, or what it is shut in."""
+    container = next(o.container for o in house.objects if o.id == id)
+    return _in_view(house, container) if container else id

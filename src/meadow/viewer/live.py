@@ -1,0 +1,69 @@
+"""An episode while it runs, in the terminal: what the robot sees, where it is, what it is about."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+import numpy as np
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from meadow.episodes.schema import Episode
+from meadow.evaluation.rollout import Moment
+from meadow.scenes.schema import House
+from meadow.types import Array
+from meadow.viewer.terminal import TerminalPicture
+from meadow.viewer.track_map import TrackMap
+
+MAP_SIDE = 256
+"""Pixels that the map is drawn at before it is shrunk to characters."""
+WIDEST = 48
+"""Characters of each picture."""
+
+
+class LiveView:
+    """Shows one episode; ``watch`` is what ``run_episode`` calls after every step."""
+
+    def __init__(self, house: House, episode: Episode, console: Console) -> None:
+        self._episode = episode
+        self._map = TrackMap(house, episode, MAP_SIDE)
+        self._poses = [(*episode.start, episode.pitch)]
+        self._width = max(16, min(WIDEST, (console.width - 4) // 2))
+        self._live = Live(console=console, auto_refresh=False, transient=True)
+
+    def __enter__(self) -> LiveView:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._live.stop()
+
+    def watch(self, moment: Moment) -> None:
+        """Draw the state after a step."""
+        pose = moment.pose
+        self._poses.append((pose.x, pose.y, pose.yaw, pose.pitch))
+        above = np.asarray(self._map.frame(np.array(self._poses)))
+        self._live.update(self._screen(moment, above), refresh=True)
+
+    def _screen(self, moment: Moment, above: Array) -> Group:
+        pictures = Table.grid(padding=(0, 1))
+        pictures.add_row(
+            TerminalPicture(moment.observation.rgb, self._width),
+            TerminalPicture(above, self._width),
+        )
+        status = Table.grid(padding=(0, 2))
+        doing = str(moment.said.get("mode", ""))
+        status.add_row(
+            Text(f"step {moment.step}"),
+            ProgressBar(self._episode.max_steps, moment.step, width=30),
+            Text(doing, style="bold"),
+        )
+        return Group(Text(f"\u201c{self._episode.goal.text}\u201d", style="bold yellow"), pictures, status)
