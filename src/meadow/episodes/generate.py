@@ -16,6 +16,7 @@ import numpy as np
 
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.recipe import Recipe
+from meadow.episodes.robustnav import balanced, banded
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import GenerationError, UnknownIdError
 from meadow.protocols import Oracle, Progress
@@ -64,7 +65,7 @@ def generate_episodes(
             f"recipe {recipe.name!r} gives no episode: no goal in {recipe.home_count} homes meets "
             "its constraints. Loosen the distances, or add homes or categories."
         )
-    return _with_difficulty(episodes)
+    return balanced(episodes, recipe) if recipe.bands else _with_difficulty(episodes)
 
 
 def _by_home(recipe: Recipe, workers: int) -> Iterator[list[Episode]]:
@@ -91,7 +92,7 @@ def home_episodes(recipe: Recipe, index: int) -> list[Episode]:
     else:
         uri = generator_uri(recipe.house_seed(index), recipe.rooms, recipe.include)
     with opened_site(recipe, index, uri) as site:
-        return list(_in_house(recipe, site))
+        return [e for part in banded(recipe) for e in _in_house(part, site)]
 
 
 @contextmanager
@@ -176,7 +177,11 @@ def _point_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
 
 
 #: task -> the labelled goals in a home.
-GOALS = {"pointnav": _point_goals, "objectnav": _object_goals}
+GOALS = {
+    "pointnav": _point_goals,
+    "objectnav": _object_goals,
+    "robustnav-objectnav": _object_goals,
+}
 
 
 @dataclass(frozen=True)
@@ -217,6 +222,10 @@ def _start_at(
     fits = recipe.min_geodesic <= geodesic <= recipe.max_geodesic
     if not fits or geodesic < recipe.min_ratio * euclidean or not site.oracle.navigable(x, y):
         return None
+    if recipe.margin:
+        wide = site.oracle.distances(np.array([[x, y]]), targets, recipe.margin)
+        if not math.isfinite(wide[0]):
+            return None
     path = tuple((mm(u), mm(v)) for u, v in site.oracle.path((x, y), targets).tolist())
     return Start(pose, round(geodesic, 4), round(euclidean, 4), path)
 

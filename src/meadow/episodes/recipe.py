@@ -47,8 +47,13 @@ class Recipe:
     """Metres from the start to the nearest success position, at least."""
     max_geodesic: float = 30.0
     """The same, at most."""
+    bands: tuple[tuple[str, float, float, int], ...] = ()
+    """Difficulty, least and most metres, and number of episodes in the suite; replaces the two above."""
     min_ratio: float = 1.0
     """Geodesic over Euclidean distance, at least; 1.05 leaves out straight drives."""
+    margin: float = 0.0
+    """Room that the way leaves beyond the robot's radius, metres: through a gap as wide as itself a robot
+    with coarse, noisy steps may not get."""
     min_viewpoints: int = 3
     """An instance must be visible from at least so many poses to count as a goal."""
     max_steps: int = 500

@@ -12,6 +12,7 @@ from meadow.episodes.houses import cache_directory, code_version, home_of
 from meadow.episodes.pasture.parts import Part, by_setting, fixed, four_categories
 from meadow.episodes.pasture.settings import BODY, MAX_STEPS, SETTINGS
 from meadow.episodes.recipe import Recipe
+from meadow.episodes.robustnav import RECIPES
 from meadow.episodes.schema import Episode, read_episodes, write_episodes
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.protocols import Progress
@@ -29,6 +30,7 @@ PASTURE = Recipe(
     rooms=(4, 5),
     max_steps=MAX_STEPS,
     max_geodesic=12.0,
+    margin=0.1,
     embodiment=BODY,
 )
 
@@ -69,6 +71,7 @@ for _recipe, _summary in (
         replace(PASTURE, name="robothor-objectnav", settings=("category",), per_goal=10),
         "the 12 categories of RoboTHOR in PASTURE's homes, 10 starts",
     ),
+    *RECIPES,
 ):
     SUITES.register(_recipe.name, summary=_summary)(_recipe)
 

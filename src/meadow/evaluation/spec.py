@@ -10,8 +10,11 @@ import msgspec
 
 from meadow import __version__, serialize
 from meadow.agents import AGENTS
+from meadow.corruptions import Options as CorruptionOptions
+from meadow.corruptions import parse
 from meadow.episodes.schema import Episode, episodes_digest
 from meadow.errors import InvalidValueError, RunError
+from meadow.protocols import Task
 from meadow.tasks import TASKS
 
 SCHEMA = "meadow/run/1"
@@ -31,6 +34,12 @@ class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agent_options: Mapping[str, Any] = {}
     task_options: Mapping[str, Any] = {}
     corruptions: tuple[str, ...] = ()
+    corruption_options: Mapping[str, str] = {}
+    """How they are drawn, the fields of ``corruptions.Options``; empty without corruptions."""
+    sensors: Mapping[str, float] = {}
+    """Noise of the senses, the fields of ``sim.sensors.SensorNoise``; empty for exact ones."""
+    self_calibrate: bool = False
+    """Whether the agent runs in ``agents.self_calibrate.SelfCalibrating``."""
     models: Mapping[str, str] = {}
     """Name -> revision or hash of every model behind the agent."""
     meadow: str = __version__
@@ -57,7 +66,10 @@ def make_spec(
     *,
     agent_options: Mapping[str, Any] | None = None,
     task_options: Mapping[str, Any] | None = None,
-    corruptions: Sequence[str] = (),
+    corruptions: str | Sequence[str] = (),
+    corruption_options: CorruptionOptions | None = None,
+    self_calibrate: bool = False,
+    sensors: Mapping[str, float] | None = None,
     houses: str = "",
 ) -> RunSpec:
     """Resolve a run: names are checked, defaults filled in, episodes hashed.
@@ -71,8 +83,10 @@ def make_spec(
         raise RunError(f"suite {suite!r} mixes the tasks {sorted(tasks)}; a run has one")
     name = tasks.pop()
     entry = AGENTS.entry(agent)
-    task = TASKS.make(name, **(task_options or {}))
+    task = _make_task(name, task_options or {})
     options = {**entry.kwargs, **(agent_options or {})}
+    chosen = parse(corruptions)
+    drawn = (corruption_options or CorruptionOptions()).as_dict()
     return RunSpec(
         suite=suite,
         task=name,
@@ -82,10 +96,24 @@ def make_spec(
         episodes_digest=episodes_digest(episodes),
         agent_options=options,
         task_options=dict(task_options or {}),
-        corruptions=tuple(corruptions),
+        corruptions=tuple(one.name for one in chosen),
+        corruption_options=drawn if chosen else {},
+        self_calibrate=self_calibrate,
+        sensors=dict(sensors or {}),
         houses=houses,
         environment=_environment(),
     )
+
+
+def _make_task(name: str, options: Mapping[str, Any]) -> Task:
+    try:
+        task: Task = TASKS.make(name, **options)
+    except TypeError as error:
+        raise InvalidValueError(
+            f"task {name!r} cannot be made with the options {dict(options)} ({error}). "
+            "A profile or option for another task was chosen"
+        ) from error
+    return task
 
 
 def _environment() -> dict[str, str]:

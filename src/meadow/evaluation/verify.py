@@ -33,7 +33,7 @@ from meadow.evaluation.rollout import run_episode
 from meadow.evaluation.spec import RunSpec, check_positive
 from meadow.evaluation.store import Row, RunDirectory
 from meadow.evaluation.summary import summarise
-from meadow.evaluation.worker import finished_row
+from meadow.evaluation.worker import finished_row, make_rig, make_simulator
 from meadow.protocols import Progress
 from meadow.replay import read_replay
 from meadow.sim.simulator import MeadowSimulator
@@ -105,6 +105,7 @@ class Verifier:
         self._task = TASKS.make(spec.task, **spec.task_options)
         self._houses = HouseCache(spec.houses)
         self._simulators: dict[Embodiment, MeadowSimulator] = {}
+        self._rig = make_rig(spec)
 
     def check(self, run: RunDirectory, row: Row) -> list[Mismatch]:
         """Everything in a row and its replay that does not follow from the recorded actions."""
@@ -126,11 +127,17 @@ class Verifier:
         episode = record.episode
         body = episode.embodiment
         if body not in self._simulators:
-            self._simulators[body] = MeadowSimulator(body)
+            self._simulators[body] = make_simulator(self._spec, body)
         house = self._houses.load(episode.house)
         agent = ReplayAgent(record.actions)
         return run_episode(
-            self._simulators[body], self._task, agent, episode, house, agent_name=record.agent
+            self._simulators[body],
+            self._task,
+            agent,
+            episode,
+            house,
+            agent_name=record.agent,
+            rig=self._rig,
         )
 
     def close(self) -> None:

@@ -125,7 +125,7 @@ def _align(field, points, aheads, lefts, turns, cell, tangent, cut, fewest):  # 
                     y = l + sin * points[k, 0] + cos * points[k, 1]
                     if x <= 0.0 or abs(y) > tangent * x:
                         continue
-                    i, j = int(x / cell), int(math.floor(y / cell)) + columns // 2
+                    i, j = int(x / cell), math.floor(y / cell) + columns // 2
                     if i >= rows or j < 0 or j >= columns:
                         continue
                     total += field[i, j]
