@@ -33,6 +33,12 @@ AGENTS.lazy(
     tags=("reference", "modular", "privileged"),
     summary="Explores frontiers on a map from depth; a perfect detector says where the goal is.",
 )
+AGENTS.lazy(
+    "pointnav-map",
+    "meadow.agents.pointnav_map:PointNavMap",
+    tags=("modular", "pointnav"),
+    summary="PointNav on a map from depth: takes the unseen for free and drives to the point.",
+)
 for _row in _COWS:
     AGENTS.lazy(
         _row.name,

@@ -66,14 +66,23 @@ def banded(recipe: Recipe) -> list[Recipe]:
 
 
 def balanced(episodes: Sequence[Episode], recipe: Recipe) -> list[Episode]:
-    """As many episodes of each band as the recipe asks for, spread over homes and goals."""
+    """As many episodes of each band as the recipe asks for, spread over homes and goals.
+
+    In a home the bands take turns, so that the first few episodes of each home are a fair sample.
+    """
     from meadow.episodes.suites import spread
 
-    picked: dict[str, Episode] = {}
+    homes = list(dict.fromkeys(e.house.uri for e in episodes))
+    ranked: list[tuple[int, float, Episode]] = []
     for (label, _, _, count), part in zip(recipe.bands, banded(recipe)):
         found = [e for e in episodes if e.id.startswith(f"{part.name}-{recipe.split}-")]
         # First one start for each goal, then the second: fewer starts, not fewer goals.
         found.sort(key=lambda e: int(e.id.rpartition("-")[2]))
-        for episode in spread(found, count):
-            picked[episode.id] = msgspec.structs.replace(episode, difficulty=label)
-    return [picked[e.id] for e in episodes if e.id in picked]
+        kept = spread(found, count)
+        for home, uri in enumerate(homes):
+            here = [e for e in kept if e.house.uri == uri]
+            for place, episode in enumerate(here):
+                labelled = msgspec.structs.replace(episode, difficulty=label)
+                ranked.append((home, (place + 0.5) / len(here), labelled))
+    ranked.sort(key=lambda item: item[:2])
+    return [episode for _, _, episode in ranked]

@@ -94,7 +94,7 @@ class OccupancyMap:
         """Add a depth image seen from a pose."""
         c = self.config
         yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
-        self._cover(_seen_box(depth, camera, pose, yaw, pitch, c.max_depth))
+        self.cover(_seen_box(depth, camera, pose, yaw, pitch, c.max_depth))
         eye = (*self.position_of(pose.x, pose.y), camera.elevation)
         bands = (c.floor_tolerance, c.ceiling, c.max_depth)
         layers = (self.grid, self._near, self._stamp)
@@ -126,9 +126,15 @@ class OccupancyMap:
         i, j = self.cell_of(x, y)
         self._near[max(i - 1, 0) : i + 2, max(j - 1, 0) : j + 2] = _CLOSED
 
-    def cost(self, pose: Pose) -> NDArray[np.float32]:
-        """What entering each cell costs: 1, more near obstacles, inf where the robot cannot be."""
+    def cost(self, pose: Pose, unseen: float = math.inf) -> NDArray[np.float32]:
+        """What entering each cell costs: 1, more near obstacles, inf where the robot cannot be.
+
+        Cells never seen cost ``unseen`` times as much: inf keeps the robot on floor that it knows.
+        """
         cost = _cost(self.grid, self._near, np.array(COSTS, np.float32))
+        if math.isfinite(unseen):
+            unknown = self.grid == UNKNOWN
+            cost[unknown] = unseen * np.array(COSTS, np.float32)[self._near[unknown]]
         i, j = self.cell_of(pose.x, pose.y)
         reach = math.ceil(_ESCAPE_REACH / self.config.cell)
         here = slice(max(i - reach, 0), i + reach + 1), slice(max(j - reach, 0), j + reach + 1)
@@ -137,7 +143,7 @@ class OccupancyMap:
         cost[i, j] = min(float(cost[i, j]), ESCAPE_COST)
         return cost
 
-    def _cover(self, box: tuple[float, float, float, float]) -> None:
+    def cover(self, box: tuple[float, float, float, float]) -> None:
         """Grow so that a box in metres lies within, with room for the stamps around obstacles."""
         chunk = math.ceil(_CHUNK / self.config.cell)
         limit = math.ceil(self.config.extent / self.config.cell)
