@@ -23,7 +23,7 @@ def test_generated_homes_come_from_their_uri(cache):
 def test_a_damaged_cache_is_made_anew(cache):
     ref = HouseRef(generator_uri(6, 1))
     house = load_house(ref)
-    (file,) = (cache / "houses").rglob("6-1-1.json.gz")
+    (file,) = (cache / "houses").rglob("generator-6-1.json.gz")
     file.write_bytes(file.read_bytes()[:100])
     assert load_house(ref) == house
 

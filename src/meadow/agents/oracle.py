@@ -25,6 +25,8 @@ MARGIN = 0.04
 ASIDES = 20
 #: Around viewpoints, which lie on a grid, a place that shows the object is looked for this far.
 NEAR_VIEWPOINT = 0.3
+#: Without a step towards places that are further than this the robot is stuck, not there, metres.
+STUCK = 0.5
 #: How close to a viewpoint the robot drives when none was found, before it looks around, metres.
 AT_VIEWPOINT = 0.1
 
@@ -111,8 +113,10 @@ class OracleAgent:
             legs = self._drive(oracle, pose, AT_VIEWPOINT)
             if legs:
                 return legs
-            # Here already, or as close as it gets: use up this place, first by looking around.
             away = np.hypot(self._places[:, 0] - pose.x, self._places[:, 1] - pose.y)
+            if away.min() > STUCK:
+                return []  # between things that coarse steps do not get around: not there yet
+            # Here already, or as close as it gets: use up this place, first by looking around.
             self._places = self._places[away > max(AT_VIEWPOINT, float(away.min()))]
             legs = self._look_around(oracle, pose)
             if legs:

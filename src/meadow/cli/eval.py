@@ -18,12 +18,27 @@ class Config:
     """Run an agent on a suite. The same command on the same directory resumes.
 
     Example: meadow eval objectnav --agent frontier-oracle --episodes 50 --workers 2
+    Example: meadow eval pasture --split spatial-distract --agent cow-owl-s --workers 2
     """
 
     suite: tyro.conf.Positional[str]
     """A suite by name (see: meadow tasks list) or an episode file (.jsonl, .jsonl.gz)."""
     agent: Annotated[str, tyro.conf.arg(aliases=["-a"])] = "frontier-oracle"
     """An agent by name (see: meadow agents list)."""
+    split: str = ""
+    """A part of the suite: of pasture a setting, train, mini or fixed350 (50 of each setting)."""
+    profile: str = "default"
+    """Conditions of another benchmark: habitat-like has noisy depth with holes and exact motion, and asks
+    for 1.0 m without a view of the object."""
+    corrupt: str = ""
+    """Corruptions by name and severity, e.g. spatter@5,motion_drift (see: meadow corruptions list)."""
+    redraw: Literal["frame", "episode"] = "frame"
+    """Draw spatter, streaks and grain for each frame, as RobustNav does, or once an episode."""
+    corrupt_frame: Literal["scaled", "rendered"] = "scaled"
+    """Corrupt the agent's own frame with kernels scaled by its width / 400, or render frames 400 pixels
+    wide, corrupt them as RobustNav does and shrink them."""
+    self_calibrate: bool = False
+    """Watch what actions do in the depth images; turn the other way round when a motor is dead."""
     episodes: int | None = None
     """Run only the first N episodes of an even spread over homes."""
     max_steps: int | None = None
@@ -48,8 +63,10 @@ def run(config: Config) -> int:
     """Resolve the suite, run what is missing, print the table."""
     from meadow.cli.progress import EvalProgress
     from meadow.cli.tables import print_summary
-    from meadow.episodes.suites import suite_directory
+    from meadow.corruptions import Options as CorruptionOptions
+    from meadow.episodes.suites import suite_directory, suite_name
     from meadow.evaluation.executors import Options
+    from meadow.evaluation.profiles import PROFILES
     from meadow.evaluation.runner import evaluate
     from meadow.evaluation.spec import check_positive, make_spec
     from meadow.evaluation.summary import summarise
@@ -57,20 +74,27 @@ def run(config: Config) -> int:
     check_positive("--episodes", config.episodes)
     check_positive("--max-steps", config.max_steps)
     check_positive("--workers", config.workers)
-    episodes = _episodes(config)
+    suite = suite_name(config.suite, config.split)
+    profile = PROFILES.get(config.profile)
+    episodes = profile.apply(_episodes(config, suite))
     spec = make_spec(
-        config.suite,
+        suite,
         episodes,
         config.agent,
         agent_options=_options(config.option),
-        houses=suite_directory(config.suite),
+        task_options=profile.task_options,
+        sensors=profile.sensors,
+        corruptions=config.corrupt,
+        corruption_options=CorruptionOptions(redraw=config.redraw, frame=config.corrupt_frame),
+        self_calibrate=config.self_calibrate,
+        houses=suite_directory(suite),
     )
-    out = config.out or Path("runs") / f"{Path(config.suite).name.split('.')[0]}-{config.agent}"
+    out = config.out or Path("runs") / _directory(config, suite)
     options = Options(
         workers=config.workers, time_limit=config.time_limit, ray_address=config.ray_address
     )
     try:
-        with _terminable(), EvalProgress(f"{config.agent} on {config.suite}") as progress:
+        with _terminable(), EvalProgress(f"{config.agent} on {suite}") as progress:
             rows = evaluate(
                 spec, episodes, out, executor=config.executor, options=options, progress=progress
             )
@@ -102,14 +126,25 @@ def _terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _episodes(config: Config) -> list:
+def _directory(config: Config, suite: str) -> str:
+    """SUITE-AGENT, with the profile where it is not the default and what corrupts the robot."""
+    name = Path(suite).name.split(".")[0].replace(":", "-")
+    profile = "" if config.profile == "default" else f"{config.profile}-"
+    corrupt = f"-{config.corrupt.replace(',', '+').replace(' ', '')}" if config.corrupt else ""
+    calibrated = "-self-calibrated" if config.self_calibrate else ""
+    return f"{name}-{profile}{config.agent}{corrupt}{calibrated}"
+
+
+def _episodes(config: Config, suite: str) -> list:
     import msgspec
 
     from meadow.cli.progress import StepProgress
     from meadow.episodes.suites import load_suite, spread
 
-    with StepProgress(f"homes and episodes of {config.suite}") as progress:
-        episodes = load_suite(config.suite, skip_bad=config.skip_bad, progress=progress)
+    with StepProgress(f"homes and episodes of {suite}") as progress:
+        episodes = load_suite(
+            suite, skip_bad=config.skip_bad, progress=progress, workers=config.workers
+        )
     if config.episodes is not None:
         episodes = spread(episodes, config.episodes)
     if config.max_steps is not None:

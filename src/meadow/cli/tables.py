@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.summary import by_tag, summarise
 from meadow.metrics.statistics import Estimate
 
 
@@ -19,6 +20,22 @@ def interval_text(value: Estimate, digits: int = 3) -> str:
     return f"{text} [{value.low:.{digits}f}, {value.high:.{digits}f}]"
 
 
+#: Columns of the table by setting.
+HEADLINES = ("success", "spl", "success_at_hidden")
+
+
+def _by_setting(groups: Mapping[str, Sequence[Mapping[str, Any]]]) -> Any:
+    """The headline metrics in every setting."""
+    from rich.table import Table
+
+    table = Table("setting", *HEADLINES, "n", title="by setting")
+    for setting, rows in groups.items():
+        found = summarise(rows)
+        cells = [interval_text(found[m]) if m in found else "-" for m in HEADLINES]
+        table.add_row(setting, *(c.replace("[", r"\[") for c in cells), str(len(rows)))
+    return table
+
+
 def print_summary(
     spec: RunSpec, rows: Sequence[Mapping[str, Any]], summary: Mapping[str, Estimate]
 ) -> None:
@@ -28,9 +45,12 @@ def print_summary(
 
     table = Table("metric", "mean [95 % interval]", "n", title=f"{spec.agent} on {spec.suite}")
     for name, value in summary.items():
-        table.add_row(name, interval_text(value).replace("[", r"\["), str(value.n))
+        if value.n or name == "success":
+            table.add_row(name, interval_text(value).replace("[", r"\["), str(value.n))
     console = Console()
     console.print(table)
+    if len(groups := by_tag(rows, "setting")) > 1:
+        console.print(_by_setting(groups))
     console.print(f"Success: {spec.definition}", style="dim", highlight=False)
     bad = [row for row in rows if row["status"] != "ok"]
     if bad:

@@ -30,6 +30,8 @@ from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import Array
 
 _TRIES = 200
+#: A way with a margin may be so much longer than the shortest, metres.
+DETOUR = 0.25
 #: The task whose episodes come in settings, from homes in variants.
 PASTURE = "lzson"
 
@@ -224,7 +226,7 @@ def _start_at(
         return None
     if recipe.margin:
         wide = site.oracle.distances(np.array([[x, y]]), targets, recipe.margin)
-        if not math.isfinite(wide[0]):
+        if wide[0] > geodesic + DETOUR:
             return None
     path = tuple((mm(u), mm(v)) for u, v in site.oracle.path((x, y), targets).tolist())
     return Start(pose, round(geodesic, 4), round(euclidean, 4), path)

@@ -52,8 +52,8 @@ class Recipe:
     min_ratio: float = 1.0
     """Geodesic over Euclidean distance, at least; 1.05 leaves out straight drives."""
     margin: float = 0.0
-    """Room that the way leaves beyond the robot's radius, metres: through a gap as wide as itself a robot
-    with coarse, noisy steps may not get."""
+    """Room that the shortest way leaves beyond the robot's radius, metres: through a gap as wide as itself
+    a robot with coarse, noisy steps may not get."""
     min_viewpoints: int = 3
     """An instance must be visible from at least so many poses to count as a goal."""
     max_steps: int = 500

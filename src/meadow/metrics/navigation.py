@@ -119,6 +119,17 @@ def oracle_success(record: EpisodeRecord) -> float | None:
     return float(any(record.reached))
 
 
+@METRICS.register("success_at_hidden", tags=("rate", "binary"))
+def success_at_hidden(record: EpisodeRecord) -> float | None:
+    """1 for success with the hidden thing itself in range, not only what conceals it.
+
+    None where the goal is in the open.
+    """
+    if not record.episode.goal.hidden:
+        return None
+    return float(record.success and bool(record.parts.get("at_hidden", False)))
+
+
 @METRICS.register("seconds_per_step", tags=("timing",))
 def seconds_per_step(record: EpisodeRecord) -> float | None:
     """Wall time per action."""

@@ -13,7 +13,9 @@ from meadow.seeding import Stream, stream
 from meadow.types import Array, Camera, Frames, Observation, Pose, StepResult, wrap_angle
 
 #: Names of the noise streams of an episode.
-STREAMS = ("rgb", "depth", "gps", "compass", "bump")
+STREAMS = ("rgb", "depth", "holes", "gps", "compass", "bump")
+#: Side of the patches that are missing from a depth picture with holes, pixels.
+PATCH = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +26,8 @@ class SensorNoise:
     """Standard deviation of every channel, in 8-bit levels."""
     depth: float = 0.0
     """Standard deviation at 1 m, metres; it grows with the square of the depth, as stereo does."""
+    holes: float = 0.0
+    """Share of the depth picture that is missing, in patches; the depth there is 0."""
     gps: float = 0.0
     """Standard deviation of each coordinate of the pose, metres."""
     compass: float = 0.0
@@ -37,8 +41,10 @@ class SensorNoise:
                 raise InvalidValueError(
                     f"sensor noise {name} {getattr(self, name)!r}: expected 0 or more"
                 )
-        if self.bump > 1.0:
-            raise InvalidValueError(f"sensor noise bump {self.bump:g}: a chance is at most 1")
+        for name in ("bump", "holes"):
+            if getattr(self, name) > 1.0:
+                value = getattr(self, name)
+                raise InvalidValueError(f"sensor noise {name} {value:g}: a chance is at most 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +122,17 @@ def _view(sensors: Sensors, streams: Mapping[str, Stream], frames: Frames) -> Vi
     if depth is not None and noise.depth:
         grain = streams["depth"].normals(depth.size).reshape(depth.shape) * noise.depth
         depth = np.maximum(depth + grain * depth * depth, 0.0).astype(np.float32)
+    if depth is not None and noise.holes:
+        depth = np.where(_patches(streams["holes"], depth.shape, noise.holes), np.float32(0), depth)
     ids = frames.ids if sensors.ids else None
     return View(rgb, depth, ids, frames.normals if sensors.normals else None)
+
+
+def _patches(rng: Stream, shape: tuple[int, ...], share: float) -> Array:
+    """A mask of missing patches that covers about a share of the picture."""
+    rows, columns = (-(-side // PATCH) for side in shape)
+    lost = (rng.array(rows * columns) < share).reshape(rows, columns)
+    return lost.repeat(PATCH, axis=0).repeat(PATCH, axis=1)[: shape[0], : shape[1]]
 
 
 def _felt_pose(pose: Pose, noise: SensorNoise, streams: Mapping[str, Stream]) -> Pose:

@@ -269,7 +269,9 @@ def accents(item: Object) -> list[str]:
 
 
 def _apart(family: Family, role: str, name: str, item: Object) -> bool:
-    """Whether a thing is far enough from all others that it could be taken for."""
+    """Whether a thing is far enough from all others that it could be taken for, and on none that may go."""
+    if item.support in family.ids.values():
+        return False
     if role == "uncommon":
         return True
     box = object_box(item)
@@ -285,6 +287,8 @@ def _hide(family: Family, rng: Stream, name: str) -> Object | None:
     home, visible = family.home, family.object("target", name)
     ground = Ground(home)
     for nook in nooks(home, rng):
+        if nook.concealer.id in family.ids.values():
+            continue
         box = object_box(nook.concealer)
         if visible is not None and _gap(box, object_box(visible)) < APART:
             continue

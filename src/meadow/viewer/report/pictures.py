@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,12 +46,17 @@ def make_pictures(runs: Sequence[LoadedRun], progress: Progress | None = None) -
     groups: dict[str, list[str]] = {}
     for id in order:
         known = [run[id] for run in trials if id in run]
-        groups.setdefault(known[0].row["home"], []).append(id)
+        groups.setdefault(_house_of(known), []).append(id)
     out = Pictures()
     made: dict[str, dict[str, Any]] = {}
     for index, (home, ids) in enumerate(groups.items()):
         found = [[run.get(id) for run in trials] for id in ids]
-        house, world = _load([t for row in found for t in row if t is not None and t.episode])
+        house, world = _load(
+            (trial.episode, run.spec.houses)
+            for row in found
+            for run, trial in zip(runs, row)
+            if trial is not None and trial.episode is not None
+        )
         out.plans.append(plan_body(house) if house else "")
         name = home.removeprefix("generator:")
         out.homes.append({"name": name, "box": view_box(house) if house else ""})
@@ -63,17 +68,28 @@ def make_pictures(runs: Sequence[LoadedRun], progress: Progress | None = None) -
     return out
 
 
-def _load(trials: Sequence[Trial]) -> tuple[House | None, World | None]:
-    """The home of some trials, or nothing when this version cannot make it any more."""
-    episodes = [t.episode for t in trials if t.episode is not None]
-    if not episodes:
+def _house_of(trials: Sequence[Trial]) -> str:
+    """The house that an episode took place in; without a replay only its home is known."""
+    episode = next((t.episode for t in trials if t.episode is not None), None)
+    home: str = trials[0].row["home"]
+    return home if episode is None else episode.house.uri
+
+
+def _load(episodes: Iterable[tuple[Episode, str]]) -> tuple[House | None, World | None]:
+    """The house of some episodes, each with where its house files are.
+
+    Nothing when this version cannot make it any more or its file has gone.
+    """
+    first = next(iter(episodes), None)
+    if first is None:
         return None, None
+    episode, folder = first
     try:
-        house = load_house(episodes[0].house)
+        house = load_house(episode.house, folder)
     except MeadowError as error:
-        log.warning("no plan for %s: %s", episodes[0].house.uri, error)
+        log.warning("no plan for %s: %s", episode.house.uri, error)
         return None, None
-    return house, World(house, episodes[0].embodiment)
+    return house, World(house, episode.embodiment)
 
 
 def _episode(
