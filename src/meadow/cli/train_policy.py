@@ -84,6 +84,14 @@ def run(config: Config) -> int:
     crew: Alone = Ranks() if under_torchrun() else Alone()
     try:
         return _train(config, course, crew)
+    except RunError as error:
+        if crew.lost:
+            import os
+
+            sys.stderr.write(f"meadow: {error}\n")
+            sys.stderr.flush()
+            os._exit(error.exit_code)
+        raise
     finally:
         crew.close()
 

@@ -25,6 +25,8 @@ class Alone:
     """A crew of one: nothing to average, nobody to wait for."""
 
     rank, size = 0, 1
+    lost = False
+    """Whether another rank is gone. The group's threads then cannot be joined: leave by ``os._exit``."""
 
     def begin(self, steps: int) -> None:
         """A rollout begins."""
@@ -125,13 +127,14 @@ class Ranks(Alone):
 
     def close(self) -> None:
         """Leave the group."""
-        if distributed.is_initialized():
+        if distributed.is_initialized() and not self.lost:
             distributed.destroy_process_group()
 
     def _together(self, operation: Any, *arguments: Any) -> None:
         try:
             operation(*arguments)
         except RuntimeError as error:
+            self.lost = True
             raise RunError(
                 f"rank {self.rank} of {self.size} lost another rank: it died, or gave no sign of life "
                 f"for {self._timeout:g} s ({str(error).splitlines()[0][:160]}). The last checkpoint is "

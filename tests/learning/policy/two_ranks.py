@@ -1,0 +1,46 @@
+"""One rank of two, started by test_ddppo.py: learns a little and writes down what became of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import torch
+from cue_env import CueEnv  # beside this script
+
+from meadow.errors import RunError
+from meadow.learning.policy.ddppo import Ranks
+from meadow.learning.policy.network import Shape
+from meadow.learning.policy.ppo import PPO
+from meadow.learning.policy.trainer import Plan, Trainer
+
+PLAN = Plan(
+    shape=Shape(
+        senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False
+    ),
+    ppo=PPO(steps=8, epochs=1),
+    ppo_frames=10_000,
+)
+
+
+def main(out: str, dies: str, preempt: str) -> None:
+    """Two iterations; the second rank leaves after the first when it is told to die."""
+    torch.set_num_threads(1)
+    crew = Ranks(timeout=20.0, preempt=preempt == "preempt")
+    trainer = Trainer(PLAN, CueEnv(4), crew)
+    try:
+        trainer.iterate()
+        if dies == "dies" and crew.rank == 1:
+            os._exit(0)
+        trainer.iterate()
+    except RunError as error:
+        Path(out, f"error-{crew.rank}.txt").write_text(str(error))
+        os._exit(0 if crew.lost else 1)
+    torch.save(trainer.policy.state_dict(), Path(out, f"rank-{crew.rank}.pt"))
+    trainer.save(Path(out))
+    crew.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
