@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import operator
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -118,6 +117,12 @@ _BOX_QUADS = [
     (2, 3, 7, 6),
     (3, 0, 4, 7),
 ]
+
+
+_BOX_FACES = np.array(_BOX_QUADS, np.int32)
+_ONE_FACE = np.array([[0, 1, 2, 3]], np.int32)
+#: Where primitives that are given by their corners already are.
+_UNIT, _ORIGIN = np.eye(3), np.zeros(3)
 
 
 @cache
@@ -257,7 +262,9 @@ def rotation(axis: str, angle: float) -> NDArray[np.float64]:
 
 def _scaling(x: float, y: float, z: float) -> NDArray[np.float64]:
     """A diagonal 3x3 (several times faster than np.diag, and every primitive wants one)."""
-    return np.array(((x, 0.0, 0.0), (0.0, y, 0.0), (0.0, 0.0, z)))
+    matrix = np.zeros((3, 3))
+    matrix[0, 0], matrix[1, 1], matrix[2, 2] = x, y, z
+    return matrix
 
 
 def _cross(a: Sequence[float], b: Sequence[float]) -> Point3:
@@ -277,7 +284,21 @@ def _along(direction: Point3, radius: float) -> NDArray[np.float64]:
 
 
 #: Rotations that turn a Z-axis primitive to lie along X or Y.
-_AXES = {"z": np.eye(3), "x": rotation("y", math.pi / 2), "y": rotation("x", -math.pi / 2)}
+_AXES = {"x": rotation("y", math.pi / 2), "y": rotation("x", -math.pi / 2)}
+
+
+def _lying(axis: str, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The matrix of a Z-axis primitive, turned along an axis."""
+    return matrix if axis == "z" else _AXES[axis] @ matrix
+
+
+def _is_flat(a: Point3, b: Point3, c: Point3, d: Point3) -> bool:
+    """Whether four corners lie in a plane."""
+    ab = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    ac = (c[0] - a[0], c[1] - a[1], c[2] - a[2])
+    x, y, z = _cross(ab, ac)
+    off = x * (d[0] - a[0]) + y * (d[1] - a[1]) + z * (d[2] - a[2])
+    return abs(off) < 1e-4 * (math.hypot(x, y, z) + 1e-12)
 
 
 class Shape:
@@ -342,7 +363,7 @@ class Shape:
         """A cylinder, cone or frustum from ``base`` along +axis; ``stretch`` makes it oval in Y."""
         ratio = 1.0 if top_radius is None else round(top_radius / radius, 4)
         template = _lathe(((1.0, 0.0), (ratio, 1.0)), sides, bottom, top)
-        matrix = _AXES[axis] @ _scaling(radius, radius * stretch, height)
+        matrix = _lying(axis, _scaling(radius, radius * stretch, height))
         self._add(template, matrix, base, part, solid=solid)
 
     def rod(
@@ -399,7 +420,7 @@ class Shape:
         """
         rounded = tuple((round(r, 5), round(z, 5)) for r, z in profile)
         template = _lathe(rounded, sides, bottom, top, flat)
-        matrix = _AXES[axis] @ _scaling(1.0, stretch, 1.0)
+        matrix = _lying(axis, _scaling(1.0, stretch, 1.0))
         self._add(template, matrix, base, part, solid=solid)
 
     def ellipsoid(
@@ -465,24 +486,19 @@ class Shape:
         ``printed`` shows the part's text or picture on it, upright.
         """
         corners = np.array([bottom_left, bottom_right, top_right, top_left], np.float64)
-        template = _Template(corners, np.array([[0, 1, 2, 3]], np.int32))
         flags = {"printed": printed, "two_sided": two_sided, "solid": solid}
-        self._add(template, np.eye(3), (0.0, 0.0, 0.0), part, **flags)
+        self._add(_Template(corners, _ONE_FACE), _UNIT, _ORIGIN, part, **flags)
 
     def hexahedron(self, part: str, corners: Sequence[Point3], *, solid: bool = True) -> None:
         """Eight corners: four of the base counter-clockwise from above, then the four over them."""
-        points = np.array(corners, np.float64)
-        quads: list[tuple[int, int, int, int]] = []
-        for a, b, c, d in _BOX_QUADS:
-            origin = corners[a]
-            ab, ac, ad = ([p - o for p, o in zip(corners[i], origin)] for i in (b, c, d))
-            normal = _cross(ab, ac)
-            if abs(sum(map(operator.mul, normal, ad))) < 1e-4 * (math.hypot(*normal) + 1e-12):
-                quads.append((a, b, c, d))
-            else:
-                quads += [(a, b, c, c), (a, c, d, d)]
-        template = _Template(points, np.array(quads, np.int32))
-        self._add(template, np.eye(3), (0.0, 0.0, 0.0), part, solid=solid)
+        flat = [_is_flat(*(corners[i] for i in quad)) for quad in _BOX_QUADS]
+        faces = _BOX_FACES
+        if not all(flat):
+            split = [((a, b, c, c), (a, c, d, d)) for a, b, c, d in _BOX_QUADS]
+            quads = [(q,) if whole else two for q, two, whole in zip(_BOX_QUADS, split, flat)]
+            faces = np.array(list(itertools.chain(*quads)), np.int32)
+        template = _Template(np.array(corners, np.float64), faces)
+        self._add(template, _UNIT, _ORIGIN, part, solid=solid)
 
     def surface(
         self,
@@ -576,7 +592,7 @@ class Shape:
         if mirrored.any():  # left and right swap; prints stay upright, triangles keep their form
             quads[mirrored] = quads[mirrored][:, [1, 0, 3, 2]]
         parts = np.array([names.index(name) for name in owners], np.int32)
-        printed, two_sided, solid = (np.repeat(f, counts) for f in zip(*self._flags))
+        printed, two_sided, solid = np.array(self._flags).T[:, primitive]
         return Mesh(
             vertices=vertices.astype(np.float32),
             quads=quads,
@@ -591,11 +607,7 @@ class Shape:
 
 def _mirrors(m: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which of (N, 3, 3) matrices flip the winding."""
-    a, b, c = m[:, 0], m[:, 1], m[:, 2]
-    determinant = (
-        a[:, 0] * (b[:, 1] * c[:, 2] - b[:, 2] * c[:, 1])
-        - a[:, 1] * (b[:, 0] * c[:, 2] - b[:, 2] * c[:, 0])
-        + a[:, 2] * (b[:, 0] * c[:, 1] - b[:, 1] * c[:, 0])
-    )
+    ax, ay, az, bx, by, bz, cx, cy, cz = m.reshape(-1, 9).T
+    determinant = ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)
     flips: NDArray[np.bool_] = determinant < 0.0
     return flips

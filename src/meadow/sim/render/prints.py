@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from textwrap import wrap
@@ -39,9 +40,10 @@ class Print:
         return paper + (colours - paper) * self.cover[:, None]
 
 
+@lru_cache(maxsize=1024)
 def nearest_aspect(aspect: float) -> float:
     """The drawn proportion closest to a face's."""
-    return min(ASPECTS, key=lambda a: abs(np.log(a / max(aspect, 1e-3))))
+    return min(ASPECTS, key=lambda a: abs(math.log(a / max(aspect, 1e-3))))
 
 
 def text_print(text: str, aspect: float) -> Print:

@@ -25,7 +25,7 @@ from meadow.sim.render.templates import (
     Template,
     leaf_template,
     object_template,
-    panel_template,
+    panel_templates,
     person_template,
 )
 from meadow.types import SHELL_IDS
@@ -76,6 +76,7 @@ class RenderScene:
         shell = build_shell(house)
         self._openings = shell.openings
         self._panels = shell.panels
+        self._panel_templates = panel_templates(shell.panels)
         for panel in shell.panels:
             self._put_panel(self._store.new_slot(SHELL_IDS[panel.kind]), panel)
         self._store.set_portals(self._portals(), len(house.rooms))
@@ -176,7 +177,7 @@ class RenderScene:
 
     def _put_panel(self, slot: int, panel: Panel) -> None:
         light = self._light(panel.rooms[0] if panel.rooms else -1)
-        template = panel_template(panel.quads, panel.pane)
+        template = self._panel_templates[slot]  # panels are the first slots
         row = np.zeros((1, place.PART))
         row[0, place.PRINT_TEXEL] = -1.0
         self._fill_look(row[0], looks.surface_look(panel.finish), light)
@@ -237,6 +238,7 @@ class RenderScene:
     ) -> None:
         light = self._light(room)
         by_name = {part.name: part for part in parts}
+        shining = obj is not None and shines(obj)
         rows = np.zeros((len(template.parts), place.PART))
         for row, name, aspect in zip(rows, template.parts, template.aspects):
             part = by_name.get(name) or parts[0]
@@ -247,7 +249,7 @@ class RenderScene:
             self._fill_look(row, look, light, scale)
             if aspect > 0.0:
                 self._fill_print(row, looks.print_look(part, round(aspect, 2)), light)
-            if obj is not None and shines(obj) and name in GLOWING:
+            if shining and name in GLOWING:
                 row[place.GLOW] = 1.7
         self._store.put(slot, template, position, yaw, rows, light, smooth=False)
         self._store.tag_by_box(slot)

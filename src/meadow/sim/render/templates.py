@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,7 +15,7 @@ from meadow.scenes.meshes import object_mesh
 from meadow.scenes.people import person_mesh
 from meadow.scenes.schema import Doorway, Object, Person
 from meadow.scenes.shape import Mesh
-from meadow.scenes.shell import leaf_shape
+from meadow.scenes.shell import Panel, leaf_shape
 from meadow.sim.render.place import PRINTED, UPRIGHT, face_normals
 
 MAX_VERTICES = 65_535
@@ -70,22 +72,42 @@ def template_of(mesh: Mesh) -> Template:
     )
 
 
-def panel_template(quads: NDArray[np.float64], pane: bool) -> Template:
-    """Faces of the building as a template in world coordinates."""
+def panel_templates(panels: Sequence[Panel]) -> list[Template]:
+    """Faces of the building as templates in world coordinates, prepared all at once."""
+    if not panels:
+        return []
+    counts = [len(panel.quads) for panel in panels]
+    quads = np.concatenate([panel.quads for panel in panels])
     vertices = quads.reshape(-1, 3).astype(np.float32)
-    corners = np.arange(len(vertices), dtype=np.uint16).reshape(-1, 4)
+    corners = np.arange(len(vertices), dtype=np.int32).reshape(-1, 4)
     # A triangle repeats its last corner by number, which is how the kernels know one.
     triangles = (quads[:, 2] == quads[:, 3]).all(axis=1)
     corners[triangles, 3] = corners[triangles, 2]
     normals, axes = np.empty((len(quads), 3), np.float32), np.empty(len(quads), np.uint8)
     face_normals(vertices, corners, normals, axes)
-    axes[:] = PRINTED if pane else UPRIGHT
-    part = np.zeros(len(quads), np.int32)
-    return Template(vertices, corners, normals, axes, part, ("face",), (1.0,))
+    ends = np.cumsum(counts)
+    starts = np.repeat(ends - counts, counts)
+    axes[:] = np.repeat([PRINTED if panel.pane else UPRIGHT for panel in panels], counts)
+    own = (corners - 4 * starts[:, None]).astype(np.uint16)
+    part = np.zeros(max(counts), np.int32)
+    return [
+        Template(
+            vertices[4 * a : 4 * b],
+            own[a:b],
+            normals[a:b],
+            axes[a:b],
+            part[: b - a],
+            ("face",),
+            (1.0,),
+        )
+        for a, b in itertools.pairwise([0, *ends.tolist()])
+    ]
 
 
 def _aspects(mesh: Mesh) -> tuple[float, ...]:
     aspects = [0.0] * len(mesh.parts)
+    if not mesh.printed.any():
+        return tuple(aspects)
     for face in np.flatnonzero(mesh.printed):
         part = int(mesh.part[face])
         if aspects[part] == 0.0:
