@@ -73,15 +73,15 @@ def _rows() -> tuple[Row, ...]:
         ),
         Row(
             "cow-owl-s-learned",
-            "CoW with boxes and an explorer learned in generated homes.",
+            "CoW with boxes and an explorer learned in homes like those it is used in.",
             "OWL B/32, RoboTHOR learn.",
             {**owl, "explorer": "learned"},
         ),
         Row(
-            "cow-owl-s-learned-procthor",
-            "CoW with boxes and an explorer learned in homes of another simulator.",
+            "cow-owl-s-learned-flats",
+            "CoW with boxes and an explorer learned in smaller homes.",
             "OWL B/32, Habitat learn.",
-            {**owl, "explorer": "learned-procthor"},
+            {**owl, "explorer": "learned-flats"},
         ),
     )
 

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from meadow import serialize
-from meadow.errors import FileFormatError, InvalidValueError
+from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError
 from meadow.models.onnx import open_session
 from meadow.seeding import Stream, stream
 from meadow.types import Action, Array, Brief, Camera, Observation
@@ -69,7 +69,7 @@ def read_policy(weights: str | Path) -> tuple[PolicyCard, bytes]:
         path = policies_directory() / f"{weights}.onnx"
         if not path.exists():
             found = ", ".join(sorted(p.stem for p in policies_directory().glob("*.onnx"))) or "none"
-            raise FileFormatError(
+            raise MissingWeightsError(
                 f"no policy {str(weights)!r} is shipped (there: {found}). Train it with: meadow train "
                 f"policy {weights}, then give its file as --option weights=PATH.onnx"
             )
