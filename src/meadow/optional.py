@@ -19,6 +19,7 @@ OPTIONAL = {
     "tokenizers": ("models", "Hugging Face models"),
     "safetensors": ("models", "weights of Hugging Face models"),
     "huggingface_hub": ("models", "finding and downloading Hugging Face models"),
+    "tensorboard": ("train", "curves of trainings in TensorBoard"),
     "onnx": ("train", "exporting trained models"),
     "onnxruntime": ("onnx", "models exported to ONNX"),
     "rapidocr": ("ocr", "reading text in images"),

@@ -21,7 +21,7 @@ from meadow.agents.policy import (  # noqa: E402
     shrink_depth,
     shrink_picture,
 )
-from meadow.errors import FileFormatError, InvalidValueError  # noqa: E402
+from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError  # noqa: E402
 from meadow.learning.policy.checkpoint import write_checkpoint  # noqa: E402
 from meadow.learning.policy.courses import COURSES, Course  # noqa: E402
 from meadow.learning.policy.export import export  # noqa: E402
@@ -114,7 +114,7 @@ def test_what_a_policy_cannot_do_is_said(tmp_path: Path) -> None:
 
 
 def test_missing_and_damaged_policies_are_explained(tmp_path: Path) -> None:
-    with pytest.raises(FileFormatError, match="meadow train policy no-such"):
+    with pytest.raises(MissingWeightsError, match="meadow train policy no-such"):
         read_policy("no-such")
     path, _ = made("pointnav", tmp_path)
     path.write_bytes(path.read_bytes()[:-10])

@@ -47,3 +47,41 @@ for _row in _COWS:
         summary=_row.summary,
         kwargs=_row.options,
     )
+for _task in ("pointnav", "objectnav"):
+    for _senses in ("depth", "rgbd", "rgb"):
+        if (_task, _senses) == ("objectnav", "depth"):
+            continue  # what a thing is called does not show in its depth
+        AGENTS.lazy(
+            f"{_task}-{_senses}",
+            "meadow.agents.policy:PolicyAgent",
+            tags=("policy", _task),
+            summary=f"A recurrent policy from {_senses.replace('rgbd', 'rgb-d').upper()}, trained by "
+            "imitation and PPO; --option weights=FILE.onnx runs another.",
+            kwargs={"weights": f"{_task}-{_senses}"},
+        )
+AGENTS.lazy(
+    "cow-oracle",
+    "meadow.agents.frontier_oracle:FrontierOracle",
+    tags=("cow-extra", "modular", "privileged"),
+    summary="A CoW with perfect detections: the bound of what perception can give.",
+    kwargs={"bump_sensor": False},
+)
+AGENTS.lazy(
+    "cow-value",
+    "meadow.agents.cow:cow",
+    tags=("cow-extra", "modular"),
+    summary="cow-owl-s whose frontiers are chosen by what the views promise.",
+    kwargs={
+        "localizer": "owl",
+        "model": "eyes-s",
+        "prompts": "plain",
+        "post": "center",
+        "explorer": "value",
+    },
+)
+AGENTS.lazy(
+    "cow-attributes",
+    "meadow.agents.attributes:attributes_agent",
+    tags=("cow-extra", "modular"),
+    summary="Weighs the words of the description against all candidates seen, and looks twice.",
+)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tyro
 
-from meadow.errors import RunError
+from meadow.errors import InvalidValueError, RunError
 from meadow.optional import require
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Config:
     encoder: str = "cnn"
     """Visual encoder: cnn, or resnet18 (frozen, with --encoder-weights; 224x224 as in the paper)."""
     encoder_weights: str = ""
-    """Torchvision's weights for resnet18."""
+    """Torchvision's file for resnet18; for cnn a training's directory, whose encoder is taken over."""
     hidden: int | None = None
     """Units of the GRU; the paper has 512."""
     augment: tuple[str, ...] = ()
@@ -61,6 +62,12 @@ class Config:
     """Robots side by side in each process."""
     homes: int | None = None
     """How many homes to learn in."""
+    rooms: tuple[int, int] | None = None
+    """Fewest and most rooms of these homes; the course's when not given."""
+    first_home: int = 100_000
+    """Generator seed of the first home; seeds from 10,000,000 on belong to suites."""
+    corrupt: str = ""
+    """Train under corruptions, e.g. spatter@5; the policy's card will say so."""
     seed: int = 0
     """Of weights, homes' order and draws."""
     threads: int = 1
@@ -78,6 +85,12 @@ def run(config: Config) -> int:
     from meadow.learning.policy.ddppo import Alone, Ranks, under_torchrun
 
     course = _adjusted(find_course(config.course), config)
+    begun = config.encoder_weights or config.start or config.resume
+    if course.plan.freeze and not begun:
+        raise InvalidValueError(
+            f"{config.course} learns over a frozen encoder: give it one with --encoder-weights, e.g. the "
+            "directory of a training of pointnav-rgb"
+        )
     if config.ranks > 1 and not under_torchrun():
         return _launch(config.ranks)
     torch.set_num_threads(config.threads)
@@ -97,27 +110,43 @@ def run(config: Config) -> int:
 
 
 def _train(config: Config, course: Course, crew: Alone) -> int:
-    import signal
-
     from meadow.learning.policy.checkpoint import CHECKPOINT
     from meadow.learning.policy.trainer import Trainer, train
 
-    # Being told to end is no reason to lose the last minutes: it saves as after Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     directory = config.out or Path("runs") / "policies" / config.course
     if not config.resume and (directory / CHECKPOINT).exists():
         raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
-    trainer = Trainer(course.plan, make_environment(course), crew)
+    options = {"corrupt": config.corrupt} if config.corrupt else {}
+    env = make_environment(course, config.first_home, **options)
+    trainer = Trainer(course.plan, env, crew)
     if config.resume:
         trainer.load(directory)
     elif config.start is not None:
         trainer.take_weights(config.start)
-    train(trainer, directory, minutes=config.minutes, report=_report)
+    train(trainer, directory, minutes=config.minutes, report=_report, stopped=_stop_request())
     if config.export and crew.rank == 0:
         from meadow.learning.policy.export import export
 
-        sys.stdout.write(f"wrote {export(directory, config.course, course)}\n")
+        corruptions = tuple(filter(None, config.corrupt.split(",")))
+        path = export(directory, config.course, course, corruptions=corruptions)
+        sys.stdout.write(f"wrote {path}\n")
     return 0
+
+
+def _stop_request() -> Callable[[], bool]:
+    """Whether Ctrl-C or SIGTERM came: the iteration is finished and saved. A second one ends at once."""
+    import signal
+
+    asked: list[int] = []
+
+    def note(number: int, _: object) -> None:
+        asked.append(number)
+        signal.signal(number, signal.default_int_handler)
+        sys.stderr.write("meadow: finishing this iteration, then saving\n")
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, note)
+    return lambda: bool(asked)
 
 
 def _launch(ranks: int) -> int:
@@ -151,22 +180,21 @@ def _adjusted(course: Course, config: Config) -> Course:
     given = {name: value for name, value in named.items() if value is not None}
     plan = replace(plan, shape=shape, seed=config.seed, **given)
     sizes = {"envs": config.envs or course.envs, "homes": config.homes or course.homes}
-    return replace(course, plan=plan, **sizes)
+    return replace(course, plan=plan, rooms=config.rooms or course.rooms, **sizes)
 
 
-def make_environment(course: Course, **options: Any) -> Any:
-    """The batched environment of a course."""
+def make_environment(course: Course, first: int, **options: Any) -> Any:
+    """The batched environment of a course, in homes from a generator's seed on."""
     import math
 
     from meadow.adapters.gymnasium.explore import ExploreVectorEnv
     from meadow.adapters.gymnasium.navigate import ObjectNavVectorEnv, PointNavVectorEnv
-    from meadow.learning.policy.courses import FIRST_HOME
     from meadow.types import Camera, Embodiment
 
     shape = course.plan.shape
     camera = Camera(width=shape.width, height=shape.height, hfov=math.radians(course.hfov))
     options |= {
-        "houses": range(FIRST_HOME, FIRST_HOME + course.homes),
+        "houses": range(first, first + course.homes),
         "rooms": course.rooms,
         "embodiment": Embodiment(camera=camera),
         "max_episode_steps": course.max_steps,

@@ -25,13 +25,15 @@ from meadow.tasks import TASKS
 from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes
 from meadow.types import Action, Brief, Observation
 
-#: Tasks whose episodes every agent can be driven through.
+#: Tasks whose episodes every agent can be driven through, unless its tags name some of them.
 KINDS = ("objectnav", "pointnav")
 
 
 def check_agent(name: str, **options: Any) -> None:
     """Fail with everything that is wrong with an agent, made with the given options."""
-    problems = [p for kind in KINDS for p in _problems(name, options, kind)]
+    tags = AGENTS.entry(name).tags
+    kinds = [kind for kind in KINDS if kind in tags] or KINDS
+    problems = [p for kind in kinds for p in _problems(name, options, kind)]
     if problems:
         shown = "\n".join(f"  - {p}" for p in problems)
         raise AssertionError(f"agent {name!r}: {len(problems)} problems\n{shown}")

@@ -10,9 +10,6 @@ from meadow.learning.policy.network import Shape
 from meadow.learning.policy.ppo import PPO
 from meadow.learning.policy.trainer import Plan
 
-#: First generator seed of the homes that policies learn in; they lie in the train split.
-FIRST_HOME = 100_000
-
 
 @dataclass(frozen=True, kw_only=True)
 class Course:

@@ -15,12 +15,12 @@ from meadow.learning.policy.rollout import Rollout
 
 @dataclass(frozen=True, kw_only=True)
 class DAgger:
-    """Hyper-parameters. Frames are cheap here, so each is used a few times and then replaced."""
+    """Hyper-parameters. Frames are cheap here: each is used once, in many small steps."""
 
-    steps: int = 64
+    steps: int = 32
     """Of each environment in one rollout."""
-    epochs: int = 2
-    minibatches: int = 2
+    epochs: int = 1
+    minibatches: int = 4
     """Parts that the environments are dealt into."""
     rate: float = 1e-3
     """Learning rate at the start; it falls to zero over the training."""
@@ -29,7 +29,7 @@ class DAgger:
     gae: float = 0.95
     gradient: float = 1.0
     """Largest norm of the gradient."""
-    alone: float = 0.15
+    alone: float = 0.1
     """Share of the training after which the teacher never acts in the learner's place."""
     needs_teacher: bool = True
 

@@ -35,21 +35,22 @@ class SmallCNN(nn.Module):
     """Four convolutions to a grid of 1/16 of the resolution; trains from scratch on a CPU."""
 
     def __init__(self, senses: tuple[str, ...], weights: str = "") -> None:
+        """``weights`` may be a training's directory: begin with what that one sees with."""
         super().__init__()
-        if weights:
-            raise InvalidValueError("the encoder 'cnn' learns from scratch: give no weights")
         self.senses = senses
         channels = 3 * ("rgb" in senses) + 2 * ("depth" in senses)
         self.layers = nn.Sequential(
-            nn.Conv2d(channels, 32, 7, 4, 3),
+            nn.Conv2d(channels, 16, 7, 4, 3),
+            nn.ReLU(),
+            nn.Conv2d(16, 32, 3, 2, 1),
             nn.ReLU(),
             nn.Conv2d(32, 64, 3, 2, 1),
-            nn.ReLU(),
-            nn.Conv2d(64, 64, 3, 2, 1),
             nn.ReLU(),
             nn.Conv2d(64, CHANNELS, 1),
             nn.ReLU(),
         )
+        if weights:
+            _load_encoder(self, Path(weights))
 
     def forward(self, seen: dict[str, Tensor]) -> Tensor:
         """(N, 32, H/16, W/16) from what the senses deliver."""
@@ -60,6 +61,20 @@ class SmallCNN(nn.Module):
             parts.append(nearness(seen["depth"]))
         result: Tensor = self.layers(torch.cat(parts, 1))
         return result
+
+
+def _load_encoder(encoder: nn.Module, path: Path) -> None:
+    """The encoder of another training, which must have the same senses."""
+    from meadow.learning.policy.checkpoint import read_checkpoint
+
+    policy = read_checkpoint(path)["policy"]
+    state = {k.removeprefix("encoder."): v for k, v in policy.items() if k.startswith("encoder.")}
+    try:
+        encoder.load_state_dict(state)
+    except RuntimeError as error:
+        raise InvalidValueError(
+            f"{path}: its encoder has other senses or another size than this one ({error})"
+        ) from error
 
 
 class _Block(nn.Module):

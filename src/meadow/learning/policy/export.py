@@ -32,7 +32,9 @@ class _Step(nn.Module):
         """Logits (N, A), values (N,) and the new memory (N, H)."""
         flat = dict(zip(self.names, inputs))
         memory = flat.pop("memory_in")
-        flat.setdefault("goal", memory[:, :1])  # not looked at without a goal, but it gives the size
+        flat.setdefault(
+            "goal", memory[:, :1]
+        )  # not looked at without a goal, but it gives the size
         starts = torch.zeros_like(memory[:, 0]).unsqueeze(0)
         features = self.policy.look(flat)
         logits, values, after = self.policy.decide(features, flat, starts, memory)

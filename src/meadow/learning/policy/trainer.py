@@ -14,7 +14,7 @@ from torch import nn
 
 from meadow.errors import InvalidValueError, RunError
 from meadow.learning.policy.augment import make_augment
-from meadow.learning.policy.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
+from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
 from meadow.learning.policy.dagger import DAgger
 from meadow.learning.policy.ddppo import Alone
 from meadow.learning.policy.network import Policy, Shape
@@ -212,8 +212,18 @@ def train(
     minutes: float = 60.0,
     save_every: float = 120.0,
     report: Report = lambda row: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Train until the plan is fulfilled or the time is up; checkpoint and log go to ``directory``."""
+    """Train until the plan is fulfilled, the time is up or somebody wants it to stop; then save.
+
+    Args:
+        trainer: A new or resumed one.
+        directory: Where checkpoint and log go.
+        minutes: Time to spend now.
+        save_every: Seconds between checkpoints.
+        report: Told the figures of every iteration.
+        stopped: Asked after every iteration whether to stop.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     writer = _writer(directory) if trainer.crew.rank == 0 else None
     start = saved = time.monotonic()
@@ -224,17 +234,13 @@ def train(
                 _log(directory, row, writer)
                 report(row)
             now = time.monotonic()
-            # All ranks must save and stop at the same iteration, so they agree on the time first.
-            if trainer.crew.total(now - saved) > save_every * trainer.crew.size:
+            # All ranks must save and stop at the same iteration, so they agree on it first.
+            over = now - start > 60.0 * minutes or stopped()
+            if trainer.crew.total(over):
+                break
+            if trainer.crew.total(now - saved > save_every):
                 trainer.save(directory)
                 saved = now
-            if trainer.crew.total(now - start) > 60.0 * minutes * trainer.crew.size:
-                break
-    except KeyboardInterrupt:
-        # The weights are those of the last whole iteration only when it was not cut short.
-        raise RunError(
-            f"interrupted; {directory / CHECKPOINT} is the last checkpoint. Go on with --resume"
-        ) from None
     finally:
         if writer is not None:
             writer.close()

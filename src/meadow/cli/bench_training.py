@@ -1,0 +1,129 @@
+"""``meadow bench training``: frames per second of sampling and learning, and what a second rank brings."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from meadow.cli.figures import Figure, bound_figure, plain_figure, print_figures, write_figures
+from meadow.optional import require
+
+if TYPE_CHECKING:
+    from meadow.learning.policy.courses import Course
+
+WALK = (0, 0, 1, 0, 2, 0, 2)
+"""Actions in turn, as numbers of the environment: forwards, and around what is in the way."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """How fast policies are trained on this machine, end to end and part by part, on one thread.
+
+    Run it on an idle machine. Example: meadow bench training --json training.json
+    """
+
+    course: str = "pointnav-rgbd"
+    """Which training; see: meadow train policy --help."""
+    homes: int = 32
+    """Homes to drive in, loaded before anything is measured."""
+    rounds: int = 5
+    """Repetitions in turns; the median counts."""
+    steps: int = 128
+    """Of each of the 32 robots in one round."""
+    ranks: int = 2
+    """Processes of one thread each in the comparison with one; 1 leaves it out."""
+    json: Path | None = None
+    """Also write the figures to this file."""
+
+
+def run(config: Config) -> int:
+    """Measure everything, print the table, write the file."""
+    require("torch").set_num_threads(1)
+    from meadow.cli.output import check_file
+    from meadow.evaluation.spec import check_positive
+    from meadow.learning.policy.courses import find_course
+
+    for name in ("homes", "rounds", "steps", "ranks"):
+        check_positive(f"--{name}", getattr(config, name))
+    if config.json is not None:
+        check_file(config.json, (".json",))
+    course = find_course(config.course)
+    plan = replace(course.plan, dagger_frames=0, ppo_frames=1 << 40)
+    figures = _one_process(replace(course, plan=plan, homes=config.homes), config)
+    if config.ranks > 1:
+        figures += _ranks(config)
+    print_figures(f"training {config.course} on this machine", figures)
+    if config.json is not None:
+        spec = {"course": config.course, "homes": config.homes, "rounds": config.rounds}
+        write_figures(config.json, "training", figures, spec | {"steps": config.steps})
+    return 0
+
+
+def _one_process(course: Course, config: Config) -> list[Figure]:
+    """Stepping, sampling and training in turns, so that a slow moment of the machine hits all."""
+    import numpy as np
+
+    from meadow.cli.train_policy import make_environment
+    from meadow.learning.policy.trainer import Trainer
+
+    env = make_environment(course, 100_000)
+    trainer = Trainer(course.plan, env)
+    trainer.sampler.collect(trainer.policy, 3 * config.steps)  # homes are loaded, code is compiled
+    rates: dict[str, list[float]] = {"stepping": [], "sampling": [], "training": []}
+    shares: list[dict[str, Any]] = []
+    frames = config.steps * course.envs
+    for _ in range(config.rounds):
+        began = time.perf_counter()
+        for step in range(config.steps):
+            env.step(np.full(course.envs, WALK[step % len(WALK)]))
+        rates["stepping"].append(frames / (time.perf_counter() - began))
+        began = time.perf_counter()
+        trainer.sampler.collect(trainer.policy, config.steps)
+        rates["sampling"].append(frames / (time.perf_counter() - began))
+        shares.append(trainer.iterate())
+        rates["training"].append(shares[-1]["fps"])
+    typical = {name: median(values) for name, values in rates.items()}
+    share = typical["sampling"] / typical["stepping"]
+    parts = ("simulation", "inference", "learning")
+    return [
+        *(plain_figure(f"{name}, frames/s", value, "") for name, value in typical.items()),
+        bound_figure("sampling over stepping", share, "", 0.45, at_least=True),
+        *(plain_figure(f"share of {p}", median(row[p] for row in shares), "") for p in parts),
+    ]
+
+
+def _ranks(config: Config) -> list[Figure]:
+    """The same training as one rank and as several, each with one thread."""
+    one, many = _trained(config, 1), _trained(config, config.ranks)
+    bound = 0.8 * config.ranks
+    name = f"{config.ranks} ranks over one"
+    return [
+        plain_figure("one rank, frames/s", one, ""),
+        plain_figure(f"{config.ranks} ranks, frames/s", many, ""),
+        bound_figure(name, many / one, "x", bound, at_least=True),
+    ]
+
+
+def _trained(config: Config, ranks: int) -> float:
+    """Frames per second of a short training under torchrun, without its first iterations."""
+    from meadow.errors import RunError
+
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+        command += ["--nproc-per-node", str(ranks), "-m", "meadow.cli.main", "train", "policy"]
+        command += [config.course, "--out", folder, "--dagger-frames", "0", "--no-export"]
+        command += ["--homes", str(config.homes), "--threads", "1"]
+        frames = ranks * 32 * 128 * (config.rounds + 3)
+        command += ["--ppo-frames", str(frames)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RunError(f"{ranks} ranks could not train: {done.stderr.strip()[-300:]}")
+        lines = (Path(folder) / "log.jsonl").read_text().splitlines()
+    return median(json.loads(line)["fps"] for line in lines[3:])

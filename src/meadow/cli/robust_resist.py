@@ -1,0 +1,108 @@
+"""``meadow robust resist``: which recipes resist visual corruption, the paper's Table 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tyro
+
+from meadow.errors import RunError
+
+if TYPE_CHECKING:
+    from meadow.episodes.schema import Episode
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Evaluate policies that were made to resist, clean and under four corruptions, and print Table 3.
+
+    The folder holds a policy for each row, as exported by meadow train: vanilla, action, rotation and
+    augmented (.onnx, or a training's directory of that name), and for the adapted and fine-tuned rows
+    one for each corruption, e.g. action-spatter@5 or tuned-lower_fov. Cells without one stay empty.
+
+    Example: meadow robust resist runs/policies/resist --episodes 150
+    """
+
+    policies: tyro.conf.Positional[Path]
+    """Folder with the policies."""
+    suite: str = "robustnav-pointnav"
+    """Episodes to run."""
+    episodes: int | None = 150
+    """Run only the first N of an even spread over homes."""
+    workers: int = 1
+    """Processes."""
+    out: Path = Path("runs/resist")
+    """Where the runs go; the same command resumes them."""
+    markdown: Path | None = None
+    """Also write the table to this file."""
+
+
+def run(config: Config) -> int:
+    """Run every cell that has a policy, then print the table."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from meadow import serialize
+    from meadow.episodes.suites import load_suite, spread
+    from meadow.evaluation.spec import check_positive
+    from meadow.learning.policy.resistance import WAYS, WORLDS, table_rows
+
+    check_positive("--episodes", config.episodes)
+    cells = [
+        (way.label, world, path)
+        for way in WAYS
+        for world, corruption in WORLDS.items()
+        if (path := way.policy(config.policies, corruption)) is not None
+    ]
+    if not cells:
+        raise RunError(
+            f"{config.policies}: no policy of Table 3 is there; expected e.g. vanilla.onnx. Train one "
+            f"with: meadow train policy pointnav-rgb --out {config.policies / 'vanilla'}"
+        )
+    episodes = load_suite(config.suite)
+    if config.episodes is not None:
+        episodes = spread(episodes, config.episodes)
+    found = {(way, world): _cell(config, world, path, episodes) for way, world, path in cells}
+    head = ["", *(f"{world} {metric}" for world in WORLDS for metric in ("SPL", "SR"))]
+    rows = table_rows(found)
+    table = Table(*head, title=f"Resisting visual corruption, {len(episodes)} episodes")
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)
+    if config.markdown is not None:
+        lines = [head, ["---"] * len(head), *rows]
+        text = "".join("| " + " | ".join(line) + " |\n" for line in lines)
+        serialize.write_bytes(config.markdown, text.encode())
+    return 0
+
+
+def _cell(config: Config, world: str, policy: Path, episodes: list[Episode]) -> Any:
+    """The figures of one policy in one world."""
+    from meadow.cli.progress import EvalProgress
+    from meadow.episodes.suites import suite_directory
+    from meadow.evaluation.executors import Options
+    from meadow.evaluation.runner import evaluate
+    from meadow.evaluation.spec import make_spec
+    from meadow.evaluation.summary import summarise
+    from meadow.learning.policy.resistance import WORLDS
+
+    spec = make_spec(
+        config.suite,
+        episodes,
+        "pointnav-rgb",
+        agent_options={"weights": str(policy)},
+        corruptions=WORLDS[world],
+        houses=suite_directory(config.suite),
+    )
+    with EvalProgress(f"{policy.stem}, {world}") as progress:
+        rows = evaluate(
+            spec,
+            episodes,
+            config.out / f"{policy.stem}-in-{world.replace(' ', '_')}",
+            executor="processes",
+            options=Options(workers=config.workers),
+            progress=progress,
+        )
+    return summarise(rows)

@@ -1,0 +1,82 @@
+"""``meadow train policy`` and ``meadow train adapt``: from nothing to an agent that the harness runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("onnx")
+
+from meadow.cli.main import run
+from meadow.evaluation.rollout import run_episode
+from meadow.learning.policy.resistance import WAYS, WORLDS, table_rows
+from meadow.metrics.statistics import estimate
+from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks import TASKS
+from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes
+
+SMALL = ["--homes", "2", "--envs", "2", "--hidden", "16", "--rooms", "1", "1"]
+SHORT = ["--dagger-frames", "64", "--ppo-frames", "256"]
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("policies") / "action"
+    words = ["train", "policy", "pointnav-rgb", *SMALL, *SHORT, "--auxiliary", "action"]
+    assert run([*words, "--out", str(folder)]) == 0
+    return folder
+
+
+def test_a_trained_policy_is_an_agent(trained: Path) -> None:
+    from meadow.agents.policy import PolicyAgent
+
+    agent = PolicyAgent(str(trained / "pointnav-rgb.onnx"))
+    assert agent.card.frames == 64 + 256
+    assert agent.card.command.startswith("meadow")
+    episode = tiny_episodes(1, "pointnav")[0]
+    house = tiny_homes()[episode.house.uri.removeprefix("file:")]
+    simulator = MeadowSimulator(BODY)
+    record = run_episode(simulator, TASKS.make("pointnav"), agent, episode, house)
+    assert record.actions
+
+
+def test_finished_and_foreign_trainings_are_not_overwritten(trained: Path, capsys) -> None:
+    assert run(["train", "policy", "pointnav-rgb", *SMALL, "--out", str(trained)]) == 2
+    assert "add --resume" in capsys.readouterr().err
+    words = ["train", "policy", "pointnav-depth", *SMALL, "--out", str(trained), "--resume"]
+    assert run(words) == 2
+    assert "another architecture" in capsys.readouterr().err
+
+
+def test_adaptation_makes_a_policy_that_says_what_it_knew(trained: Path, capsys) -> None:
+    words = ["train", "adapt", str(trained), "--corrupt", "low_lighting@5", "--budget", "64"]
+    assert run([*words, "--homes", "1", "--rooms", "1", "1", "--envs", "1"]) == 0
+    assert "self-supervised loss" in capsys.readouterr().out
+    from meadow.agents.policy import read_policy
+
+    adapted = trained.with_name("action-low_lighting@5")
+    card, _ = read_policy(adapted / f"{adapted.name}.onnx")
+    assert card.corruptions == ("low_lighting@5",)
+
+
+def test_courses_and_frozen_encoders_are_checked(capsys) -> None:
+    assert run(["train", "policy", "pointnav-rgbt"]) == 2
+    assert "pointnav-rgbd" in capsys.readouterr().err
+    assert run(["train", "policy", "explore-flats"]) == 2
+    assert "--encoder-weights" in capsys.readouterr().err
+
+
+def test_table_three_leaves_out_what_was_not_trained(trained: Path, tmp_path: Path, capsys) -> None:
+    way = WAYS[1]
+    assert way.policy(trained.parent, "") == trained / "pointnav-rgb.onnx"
+    assert WAYS[0].policy(trained.parent, "") is None
+    cell = {"spl": estimate([0.5, 0.7], ["a", "b"]), "success": estimate([1.0, 1.0], ["a", "b"])}
+    rows = table_rows({(way.label, "clean"): cell})
+    assert len(rows) == 7
+    assert all(len(row) == 1 + 2 * len(WORLDS) for row in rows)
+    assert rows[1][1].startswith("60.0")
+    assert rows[1][3] == rows[0][1] == "-"
+    assert run(["robust", "resist", str(tmp_path)]) == 2
+    assert "vanilla" in capsys.readouterr().err
