@@ -17,6 +17,7 @@ from meadow.corruptions.kinds import CORRUPTIONS, Corruption
 from meadow.corruptions.rgb import (
     camera_crack,
     defocus_blur,
+    gaussian_noise,
     illumination_colour,
     low_lighting,
     motion_blur,
@@ -40,6 +41,7 @@ MODULES = (
     motion_drift,
     noise,
     motor_failure,
+    gaussian_noise,
     occluded_lens,
     illumination_colour,
     depth_noise,

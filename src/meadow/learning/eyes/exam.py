@@ -86,6 +86,7 @@ def look(
     *,
     first_home: int = 0,
     keep: bool = False,
+    alter: Callable[[Frame, int], Frame] = lambda frame, number: frame,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Sight]:
     """Let the model look at held-out frames.
@@ -95,6 +96,7 @@ def look(
         frames: How many, those for rooms not counted.
         first_home: Number of the first held-out home.
         keep: Keep the dense outputs (about 1 MB per frame).
+        alter: Changes each frame, given its number, before the model sees it.
         progress: Told of every finished home.
     """
     renderer = Renderer(224, 224)
@@ -111,6 +113,7 @@ def look(
         things = home_facts(stage.house)
         for k, frame in enumerate(seen_frames + about):
             wandering = k >= len(seen_frames)
+            frame = alter(frame, index * (FRAMES_PER_HOME + WANDERING) + k)
             sights.append(_sight(eyes, stage, frame, things, names, texts, wandering, keep))
         progress(number + 1, homes)
     return sights

@@ -1,0 +1,112 @@
+"""The figures of a sweep over corruptions: behaviour (figures 4, 7, 8) and degradation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from meadow import serialize
+from meadow.evaluation.robustness import BEHAVIOUR, CLEAN, Summary, kind, title
+from meadow.metrics.statistics import Estimate
+from meadow.optional import require
+
+COLOURS = {"clean": "#4c9f50", "vis": "#3b75af", "dyn": "#e08a2e", "vis+dyn": "#b5473c"}
+#: Metric -> its heading and what its values are multiplied by.
+SHOWN = {
+    "failed_actions": ("failed actions, %", 100.0),
+    "distance_to_goal": ("distance at the end, m", 1.0),
+    "min_distance_to_goal": ("least distance, m", 1.0),
+    "stop_fail_pos": ("Stop-Fail (Pos), %", 100.0),
+    "stop_fail_neg": ("Stop-Fail (Neg), %", 100.0),
+}
+
+
+def behaviour_figure(agents: Mapping[str, Summary], path: Path, reach: float | None = None) -> None:
+    """A row for each agent: five behaviours, then success beside success with an oracle's Stop.
+
+    ``reach`` is the distance within which the goal counts as in range; a line marks it.
+    """
+    pyplot = _pyplot()
+    width = len(SHOWN) + 1
+    figure, grid = pyplot.subplots(
+        len(agents), width, figsize=(3.1 * width, 3.0 * len(agents)), squeeze=False
+    )
+    for axes, (agent, summary) in zip(grid, agents.items()):
+        few = len(summary) <= len(BEHAVIOUR)
+        shown = [c for c in summary if c in BEHAVIOUR or few]
+        for axis, (metric, (heading, times)) in zip(axes, SHOWN.items()):
+            for place, condition in enumerate(shown):
+                _bar(axis, place, summary[condition].get(metric), times, COLOURS[kind(condition)])
+            axis.set_title(heading, fontsize=9)
+            if "distance" in metric and reach is not None:
+                axis.axhline(reach, color="#2060c0", linewidth=1.0)
+        for place, condition in enumerate(shown):
+            colour = COLOURS[kind(condition)]
+            _bar(axes[-1], place - 0.2, summary[condition].get("success"), 100.0, colour, 0.38)
+            _bar(
+                axes[-1], place + 0.2, summary[condition].get("oracle_success"), 100.0, "0.75", 0.38
+            )
+        axes[-1].set_title("success, and with oracle Stop, %", fontsize=9)
+        axes[0].set_ylabel(agent)
+        for axis in axes:
+            axis.set_xticks(range(len(shown)), [_short(c) for c in shown], rotation=60, fontsize=7)
+    _save(figure, path)
+
+
+def degradation_figure(agents: Mapping[str, Summary], path: Path) -> None:
+    """Success in every condition, with its interval; a line marks each agent's clean success."""
+    pyplot = _pyplot()
+    most = max(len(summary) for summary in agents.values())
+    figure, grid = pyplot.subplots(
+        1, len(agents), figsize=(5.6 * len(agents), 0.9 + 0.24 * most), squeeze=False
+    )
+    for axis, (agent, summary) in zip(grid[0], agents.items()):
+        for place, (condition, metrics) in enumerate(summary.items()):
+            value = metrics.get("success")
+            if value is None or value.mean is None:
+                continue
+            error = [[100 * (value.mean - (value.low or value.mean))]]
+            error.append([100 * ((value.high or value.mean) - value.mean)])
+            colour = COLOURS[kind(condition)]
+            axis.barh(place, 100 * value.mean, xerr=error, color=colour, error_kw={"lw": 0.8})
+        clean = summary.get(CLEAN, {}).get("success")
+        if clean is not None and clean.mean is not None:
+            axis.axvline(100 * clean.mean, color="0.3", linewidth=0.8, linestyle="--")
+        axis.set_yticks(range(len(summary)), [title(c) for c in summary], fontsize=7)
+        axis.invert_yaxis()
+        axis.set(xlim=(0, 102), xlabel="success, %", title=agent)
+    _save(figure, path)
+
+
+def _bar(
+    axis: Any, place: float, value: Estimate | None, times: float, colour: str, width: float = 0.8
+) -> None:
+    if value is None or value.mean is None:
+        return
+    low = value.mean if value.low is None else value.low
+    high = value.mean if value.high is None else value.high
+    error = [[times * (value.mean - low)], [times * (high - value.mean)]]
+    axis.bar(place, times * value.mean, width, yerr=error, color=colour, error_kw={"lw": 0.8})
+
+
+def _short(condition: str) -> str:
+    """Initials, as in the paper's figures: "D.B. + M.D."."""
+    if condition == CLEAN:
+        return "clean"
+    parts = [part.partition("@")[0].split("_") for part in condition.split(",")]
+    return " + ".join("".join(f"{word[0].upper()}." for word in words) for words in parts)
+
+
+def _pyplot() -> Any:
+    require("matplotlib").use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def _save(figure: Any, path: Path) -> None:
+    figure.tight_layout()
+    with serialize.atomic(path) as file:
+        figure.savefig(file, dpi=110, format=path.suffix.removeprefix("."))
+    _pyplot().close(figure)
