@@ -65,11 +65,12 @@ class ObjectNav:
             "the horizontal distance from the robot's centre to the nearest point of its outline is "
             f"at most {self.distance:g} m."
         )
+        what = "any instance" if self.categories else "the described object, or what conceals it,"
         if not self.visible:
-            return f"Stop near an object that counts: {near}"
+            return f"Stop near {what.rstrip(',')}: {near}"
         return (
-            f"Stop with an object that counts visible within {self.distance:g} m: at least 0.1 % of "
-            f"the frame's pixels show it, and {near}"
+            f"Stop with {what} visible within {self.distance:g} m: at least 0.1 % of the frame's "
+            f"pixels show it, and {near}"
         )
 
     def begin(self, episode: Episode, oracle: Oracle) -> Brief:
