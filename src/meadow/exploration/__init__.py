@@ -18,8 +18,13 @@ EXPLORERS.lazy(
     "meadow.exploration.value:ValueExplorer",
     summary="Drives to the frontier where the views look most like the goal.",
 )
-EXPLORERS.lazy(
-    "learned",
-    "meadow.exploration.learned:LearnedExplorer",
-    summary="A trained policy over a frozen encoder, from a file.",
-)
+for _name, _weights, _where in (
+    ("learned", "explore-houses", "generated homes"),
+    ("learned-flats", "explore-flats", "smaller homes than those it is used in"),
+):
+    EXPLORERS.lazy(
+        _name,
+        "meadow.exploration.learned:LearnedExplorer",
+        summary=f"A policy trained to see new places in {_where}.",
+        kwargs={"weights": _weights},
+    )

@@ -65,6 +65,7 @@ class OccupancyMap:
         self._near = np.zeros((0, 0), np.uint8)
         self.scores = np.zeros((0, 0), np.float32)
         self._heights = np.zeros((0, 0), np.float32)
+        self._layers: dict[str, NDArray[np.float32]] = {}
 
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
         """The cell of a point, clamped to the map."""
@@ -121,6 +122,12 @@ class OccupancyMap:
         heights = self._heights[cells[:, 0], cells[:, 1]]
         return np.column_stack([self.centres_of(cells), heights])
 
+    def layer(self, name: str) -> NDArray[np.float32]:
+        """A further number for each cell, 0 at first, that grows with the map; change it in place."""
+        if name not in self._layers:
+            self._layers[name] = np.zeros(self.grid.shape, np.float32)
+        return self._layers[name]
+
     def forbid(self, x: float, y: float) -> None:
         """The robot cannot stand at a point, as a bump tells; what is in its way remains open."""
         i, j = self.cell_of(x, y)
@@ -162,11 +169,15 @@ class OccupancyMap:
             return
         i, j = self._low[0] - low[0], self._low[1] - low[1]
         rows, columns = self.grid.shape
+
+        def grown(old: Array) -> Array:
+            new = np.zeros(shape, old.dtype)
+            new[i : i + rows, j : j + columns] = old
+            return new
+
         for name in ("grid", "_near", "scores", "_heights"):
-            old = getattr(self, name)
-            grown = np.zeros(shape, old.dtype)
-            grown[i : i + rows, j : j + columns] = old
-            setattr(self, name, grown)
+            setattr(self, name, grown(getattr(self, name)))
+        self._layers = {name: grown(layer) for name, layer in self._layers.items()}
         self._low = (low[0], low[1])
 
 

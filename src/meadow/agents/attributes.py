@@ -1,0 +1,268 @@
+"""A CoW that reads the whole description: tells the thing that is meant from others of its kind.
+
+Every thing of the wanted kind becomes an object on the map, with what all views said about each word of the
+description and with how it stands to the anchors. The robot drives to the one that fits best, looks again
+from near, and stops only if it still fits; else it goes on exploring. When the steps run low, or nothing is
+left to explore, it settles for the best that it knows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.agents.attributes_eyes import DetectorSpotter, Spotter
+from meadow.agents.attributes_memory import Known, Memory
+from meadow.agents.modular import ModularAgent
+from meadow.errors import InvalidValueError
+from meadow.language import Goal, Noun, Relation, parse
+from meadow.language.describe import describe_noun
+from meadow.language.goals import Attributes
+from meadow.language.likeness import near_colours
+from meadow.language.relations import related
+from meadow.language.vocabulary import vocabulary
+from meadow.mapping.occupancy import project_mask
+from meadow.mapping.sight import Sight
+from meadow.types import Brief
+
+#: Relations that hide a thing: what conceals it is what can be found.
+HIDING = ("in", "under")
+#: What a relation on the map adds to the evidence when it holds, is arguable or does not.
+RELATED = {True: 1.5, None: 0.3, False: -1.5}
+#: ...and when no such anchor has been seen yet.
+NO_ANCHOR = -0.7
+#: The most that one word of the description may speak for or against a thing.
+MOST = 2.0
+#: Masks with fewer pixels show too little of a thing.
+FEWEST = 8
+#: Steps that facing and stopping take beyond the way itself, and how many steps a metre takes.
+SPARE, STEPS_PER_METRE = 12, 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """An attribute as phrases: the one that is said, and those that would be said otherwise."""
+
+    said: int
+    """Number of its phrase."""
+    rivals: tuple[int, ...]
+
+
+class DescribedSeeker:
+    """Scores the things of the wanted kind against the description, and each other."""
+
+    def __init__(self, spotter: Spotter, *, accept: float = 0.0, margin: float = 0.8) -> None:
+        self._spotter = spotter
+        self.accept = accept
+        """Evidence that a thing needs, looked at from near, to be taken for the goal (0: even odds)."""
+        self.margin = margin
+        """How much more evidence another known thing must have to be preferred to the one at hand."""
+
+    def reset(self, brief: Brief, stop_distance: float) -> None:
+        """Read the description."""
+        self._brief, self._stop_distance = brief, stop_distance
+        self._sought, self._relations = sought(brief.goal)
+        self._phrases: list[str] = []
+        self._words = self._words_of(self._sought)
+        anchors = [a.head for r in self._relations for a in r.anchors]
+        self._nouns = tuple(dict.fromkeys([self._sought.head, *anchors]))
+        self._spotter.reset(self._nouns, self._phrases)
+        self._memory = Memory()
+        self._chosen: Known | None = None
+        self._aside: dict[int, int] = {}
+        self._fired, self._settle = 0.0, False
+
+    def _words_of(self, noun: Noun) -> list[Word]:
+        words = []
+        for kind, said in _attributes(noun.attributes):
+            rivals = tuple(self._phrase(noun, kind, w) for w in _rivals(kind, said))
+            words.append(Word(self._phrase(noun, kind, said), rivals))
+        return words
+
+    def _phrase(self, noun: Noun, kind: str, word: str) -> int:
+        value = word if kind == "size" else (word,)
+        text = describe_noun(Noun(head=noun.head, attributes=Attributes(**{kind: value})))
+        if text not in self._phrases:
+            self._phrases.append(text)
+        return self._phrases.index(text)
+
+    def start_over(self) -> None:
+        """Nothing was left to explore: the best of what is known has to do."""
+        self._settle = True
+        self._aside.clear()
+
+    def see(self, sight: Sight) -> bool:
+        """Put what the frame shows on the map."""
+        self._fired = 0.0
+        camera, pose = sight.body.camera, sight.pose
+        for spotted in self._spotter.spot(sight.observation):
+            mask = spotted.mask
+            points, _, _ = project_mask(mask, sight.observation.depth, camera, pose)
+            if len(points) < FEWEST:
+                continue
+            away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
+            # Masks spill over edges: what is much farther than most of the thing is not the thing.
+            points = points[away <= np.median(away) + 0.5]
+            self._memory.add(spotted, points, float(away.min()))
+            if spotted.noun == 0:
+                self._fired = max(self._fired, float(mask.mean()))
+        return False
+
+    def evidence(self, known: Known) -> float:
+        """How much speaks for a thing: words of the description, relations on the map, and its kind."""
+        total = 0.5 * _logit(known.score)
+        for word in self._words:
+            said = _logit(float(known.fits[word.said]))
+            others = [_logit(float(known.fits[r])) for r in word.rivals]
+            total += _clipped(said - max(others)) if others else _clipped(said)
+        for relation in self._relations:
+            for anchor in relation.anchors:
+                found = self._relation(known, relation.kind, anchor)
+                total += -found if relation.negated else found
+        return total
+
+    def _relation(self, known: Known, kind: str, anchor: Noun) -> float:
+        """The best that any anchor seen so far can say for the relation."""
+        me = known.thing(0, self._sought.head)
+        if kind == "between":
+            kind = "near"  # both anchors are asked for one by one
+        best = None
+        for n, other in enumerate(self._memory.of(self._nouns.index(anchor.head)), start=1):
+            if other is known:
+                continue
+            held = _believed(kind, related(kind, me, [other.thing(n, anchor.head)]))
+            best = held if best is None else max(best, held)
+        return NO_ANCHOR if best is None else best
+
+    def goal(self, sight: Sight) -> NDArray[np.float64] | None:
+        """The points of the thing to look at, when one is worth it or the steps run low."""
+        step = sight.observation.step
+        ranked = [k for k in self._memory.of(0) if self._aside.get(id(k), -1) < step]
+        if not ranked:
+            return None
+        ranked.sort(key=self.evidence, reverse=True)
+        best = ranked[0]
+        if not self._last_chance(sight, best):
+            ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.accept]
+            if not ranked:
+                return None
+            best = ranked[0]
+            held = self._chosen
+            # Changing one's mind half way is dear: another must be clearly better.
+            if held in ranked and self.evidence(best) < self.evidence(held) + self.margin:
+                best = held
+        self._chosen = best
+        away = np.hypot(best.points[:, 0] - sight.pose.x, best.points[:, 1] - sight.pose.y)
+        near: NDArray[np.float64] = best.points[np.argsort(away)[: max(1, len(away) // 10)]]
+        return near
+
+    def _last_chance(self, sight: Sight, best: Known) -> bool:
+        """Whether the steps that are left only just suffice to drive to the best thing."""
+        left = self._brief.max_steps - sight.observation.step
+        away = sight.pose.distance(float(best.centre[0]), float(best.centre[1]))
+        self._settle = self._settle or left <= SPARE + STEPS_PER_METRE * 1.3 * away
+        return self._settle
+
+    def arrived(self, sight: Sight) -> bool:
+        """Stop when the thing, now seen from near, still fits; else it is rejected."""
+        assert self._chosen is not None
+        if self._settle or self.evidence(self._chosen) >= self.accept:
+            return True
+        self._chosen.rejected = True
+        return False
+
+    def set_aside(self, sight: Sight) -> None:
+        """No way to the thing is known: see to others first."""
+        if self._chosen is not None:
+            self._aside[id(self._chosen)] = sight.observation.step + 20
+            self._chosen = None
+
+    def trace(self) -> Mapping[str, str | float | None]:
+        """What fired, how many things of the kind are known, and what speaks for the chosen one."""
+        chosen = self._chosen
+        return {
+            "fired": round(self._fired, 5),
+            "candidates": float(len(self._memory.of(0))),
+            "evidence": None if chosen is None else round(self.evidence(chosen), 3),
+        }
+
+
+def sought(text: str) -> tuple[Noun, tuple[Relation, ...]]:
+    """What can be found of a goal: the thing itself, or what hides it; and how it stands to others."""
+    try:
+        goal: Goal = parse(text)
+    except InvalidValueError:  # nothing that a grammar can make sense of
+        return Noun(head=text.strip()[:80] or "thing"), ()
+    hiding = [r for r in goal.relations if r.kind in HIDING and not r.negated]
+    if not hiding:
+        return goal.target, goal.relations
+    others = tuple(r for r in goal.relations if r.kind == "near" and not r.negated)
+    return hiding[0].anchors[0], others
+
+
+def _attributes(said: Attributes) -> list[tuple[str, str]]:
+    """Kind and word of every attribute that one can see."""
+    found = [("size", said.size)] if said.size else []
+    for kind in ("colours", "materials", "patterns"):
+        found += [(kind, word) for word in getattr(said, kind)]
+    return found
+
+
+def _rivals(kind: str, said: str) -> list[str]:
+    """What the thing would be called if it were not as it is said to be."""
+    if kind == "size":
+        return ["large" if said == "small" else "small"]
+    sense = kind.removesuffix("s")
+    words = {str(s[sense]) for s in vocabulary().senses.values() if sense in s}
+    alike = near_colours(said) if kind == "colours" else frozenset()
+    return sorted(words - alike - {said})
+
+
+def _believed(kind: str, holds: bool | None) -> float:
+    # Boxes from single views are thin: "on" is often seen as arguable, and "with" cannot be seen at all.
+    return RELATED[holds] if kind != "with" or holds else RELATED[None]
+
+
+def _logit(p: float) -> float:
+    p = min(max(p, 1e-3), 1.0 - 1e-3)
+    return math.log(p / (1.0 - p))
+
+
+def _clipped(value: float) -> float:
+    return min(max(value, -MOST), MOST)
+
+
+def attributes_agent(
+    model: str = "eyes-s",
+    *,
+    accept: float = 0.0,
+    detection: float | None = None,
+    explorer: str = "frontier",
+    explorer_options: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> ModularAgent:
+    """The agent by its options.
+
+    Args:
+        model: An open-vocabulary detector by name.
+        accept: Evidence that a thing needs to be taken for the goal.
+        detection: Score that a detection needs; the model's own recommendation by default.
+        explorer: One of ``meadow.exploration.EXPLORERS``.
+        explorer_options: For it.
+        options: Of :class:`ModularAgent`.
+    """
+    seeker = DescribedSeeker(DetectorSpotter(model, threshold=detection), accept=accept)
+    return ModularAgent(
+        seeker=seeker,
+        explorer=explorer,
+        explorer_options=explorer_options,
+        **{"bump_sensor": False, **options},
+    )
+
+
+__all__: Sequence[str] = ["DescribedSeeker", "attributes_agent", "sought"]

@@ -1,0 +1,47 @@
+"""Exploration by a trained policy: a frozen encoder and a recurrent network choose each action."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from meadow.agents.policy import PolicyAgent
+from meadow.errors import InvalidValueError
+from meadow.exploration.protocol import Point
+from meadow.mapping.sight import Sight
+from meadow.types import Action, Brief
+
+#: What an explorer may do; looking up and down, and stopping, are not its business.
+MOVES = (Action.MOVE_AHEAD, Action.ROTATE_LEFT, Action.ROTATE_RIGHT)
+
+
+class LearnedExplorer:
+    """Drives as a policy says that was trained to see new places, see ``meadow train policy``."""
+
+    spins = False
+
+    def __init__(self, weights: str, temperature: float = 1.0) -> None:
+        """Load a policy by name or ``.onnx`` file; at temperature 0 a policy may repeat itself for ever."""
+        self._policy = PolicyAgent(weights, temperature)
+        if self._policy.card.task != "explore":
+            raise InvalidValueError(
+                f"policy {self._policy.card.name!r} was trained for {self._policy.card.task}, not to "
+                "explore. Train one with: meadow train policy explore-houses"
+            )
+
+    def reset(self, brief: Brief) -> None:
+        """Forget the last episode."""
+        self._policy.reset(dataclasses.replace(brief, actions=MOVES))
+
+    def start_over(self) -> None:
+        """It has no map."""
+
+    def observe(self, sight: Sight) -> None:
+        """It looks when it chooses."""
+
+    def choose(self, sight: Sight, towards: Point | None = None) -> Action:
+        """The policy's action; against a wall it would push for ever, so then the robot turns."""
+        action = self._policy.act(sight.observation)
+        return Action.ROTATE_LEFT if action is sight.refused else action
+
+    def strike(self) -> None:
+        """It names no points."""
