@@ -576,22 +576,25 @@ class Shape:
             return replace(base, vertices=base.vertices * np.asarray(size, np.float32))
         if not self._items:
             raise ValueError("a shape needs at least one primitive")
-        names = list(dict.fromkeys(item[3] for item in self._items))
+        names = tuple(dict.fromkeys(item[3] for item in self._items))
         templates, matrices, offsets, owners = zip(*self._items)
         # All primitives at once: most shapes have a dozen small ones.
-        matrix, offset = np.array(matrices), np.array(offsets)
+        matrix = np.concatenate(matrices).reshape(-1, 3, 3)
+        offset = np.concatenate(offsets).reshape(-1, 3)
         sizes = [len(t.vertices) for t in templates]
         counts = [len(t.quads) for t in templates]
         points = np.concatenate([t.vertices for t in templates])
-        owner = np.repeat(np.arange(len(sizes)), sizes)
-        vertices = np.einsum("vij,vj->vi", matrix[owner], points) + offset[owner]
-        primitive = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
-        starts = np.cumsum([0, *sizes[:-1]], dtype=np.int32)
+        owner = np.arange(len(sizes)).repeat(sizes)
+        vertices = np.einsum("vij,vj->vi", matrix.take(owner, 0), points) + offset.take(owner, 0)
+        primitive = np.arange(len(counts), dtype=np.int32).repeat(counts)
+        starts = np.array([0, *itertools.accumulate(sizes[:-1])], np.int32)
         quads = np.concatenate([t.quads for t in templates]) + starts[primitive, None]
-        mirrored = _mirrors(matrix)[primitive]
-        if mirrored.any():  # left and right swap; prints stay upright, triangles keep their form
+        flips = _mirrors(matrix)
+        if flips.any():  # left and right swap; prints stay upright, triangles keep their form
+            mirrored = flips[primitive]
             quads[mirrored] = quads[mirrored][:, [1, 0, 3, 2]]
-        parts = np.array([names.index(name) for name in owners], np.int32)
+        number = {name: i for i, name in enumerate(names)}
+        parts = np.array([number[name] for name in owners], np.int32)
         printed, two_sided, solid = np.array(self._flags).T[:, primitive]
         return Mesh(
             vertices=vertices.astype(np.float32),
@@ -601,7 +604,7 @@ class Shape:
             two_sided=two_sided,
             primitive=primitive,
             solid=solid,
-            parts=tuple(names),
+            parts=names,
         )
 
 

@@ -51,8 +51,8 @@ def _hulls(vertices, quads, primitive, solid, x, y, z, yaw, low, high):  # type:
         count = 0
         for f in range(face, end if solid[face] else face):
             for k in range(4):
-                a, b = vertices[quads[f, k]], vertices[quads[f, (k + 1) % 4]]
-                za, zb = a[2] + z, b[2] + z
+                a, b = quads[f, k], quads[f, (k + 1) % 4]
+                za, zb = vertices[a, 2] + z, vertices[b, 2] + z
                 if max(za, zb) <= low or min(za, zb) > high:
                     continue
                 t0, t1 = 0.0, 1.0
@@ -60,7 +60,8 @@ def _hulls(vertices, quads, primitive, solid, x, y, z, yaw, low, high):  # type:
                     ta, tb = (low - za) / (zb - za), (high - za) / (zb - za)
                     t0, t1 = max(0.0, min(ta, tb)), min(1.0, max(ta, tb))
                 for t in (t0, t1):
-                    u, v = a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
+                    u = vertices[a, 0] + t * (vertices[b, 0] - vertices[a, 0])
+                    v = vertices[a, 1] + t * (vertices[b, 1] - vertices[a, 1])
                     cut[count, 0], cut[count, 1] = x + c * u - s * v, y + s * u + c * v
                     count += 1
         hull = convex_hull(cut[:count])
@@ -81,7 +82,7 @@ def _outermost(points, start):  # type: ignore[no-untyped-def]
         for j in range(size):
             if i == j or not keep[j]:
                 continue
-            if _contains(points[start[j] : start[j + 1]], points[start[i] : start[i + 1]]):
+            if _within(points, start[j], start[j + 1], points, start[i], start[i + 1]):
                 keep[i] = False
                 break
     kept_points = np.empty((start[size], 2))
@@ -100,13 +101,20 @@ def _outermost(points, start):  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def _contains(outer: F64, inner: F64) -> bool:
     """Whether a convex outline holds all corners of another."""
-    for i in range(len(outer)):
-        a, b = outer[i - 1], outer[i]
-        for k in range(len(inner)):
-            p = inner[k]
-            if (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) < -1e-9:
+    return _within(outer, 0, len(outer), inner, 0, len(inner))
+
+
+@njit(cache=True, nogil=True)
+def _within(outer, first, last, inner, begin, end):  # type: ignore[no-untyped-def]
+    """The same for stretches of packed outlines; plain numbers, because views cost more than the test."""
+    ax, ay = outer[last - 1, 0], outer[last - 1, 1]
+    for i in range(first, last):
+        bx, by = outer[i, 0], outer[i, 1]
+        for k in range(begin, end):
+            if (bx - ax) * (inner[k, 1] - ay) - (by - ay) * (inner[k, 0] - ax) < -1e-9:
                 return False
-    return len(outer) > 2
+        ax, ay = bx, by
+    return last - first > 2
 
 
 def wall_outlines(house: House, wall: Wall, height: float) -> list[F64]:

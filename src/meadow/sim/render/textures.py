@@ -45,11 +45,14 @@ def encode(lightness: F64, mix: F64) -> NDArray[np.uint8]:
     return (part * TONES + tone.clip(0, TONES - 1)).astype(np.uint8)
 
 
+#: Mix and tone of all texel bytes.
+_MIX = np.repeat(np.arange(MIXES) / (MIXES - 1), TONES)[:, None]
+_TONE = np.tile(np.linspace(DARKEST, LIGHTEST, TONES), MIXES)[:, None]
+
+
 def palette(first: F64, second: F64) -> F64:
     """(256, 3) colours of all texel bytes for two colours."""
-    mix = np.repeat(np.arange(MIXES) / (MIXES - 1), TONES)[:, None]
-    tone = np.tile(np.linspace(DARKEST, LIGHTEST, TONES), MIXES)[:, None]
-    return (first + (second - first) * mix) * tone
+    return (first + (second - first) * _MIX) * _TONE
 
 
 def halve(values: F64) -> F64:
