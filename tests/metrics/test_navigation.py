@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,3 +115,15 @@ def test_metrics_are_finite_and_rates_stay_in_range(
         assert math.isfinite(value), name
         if name in ("spl", "soft_spl") or "rate" in METRICS.entry(name).tags:
             assert 0.0 <= value <= 1.0, name
+
+
+def test_success_at_a_hidden_thing_is_stricter_than_at_what_conceals_it() -> None:
+    base = record([0.0, 1.0])
+    assert "success_at_hidden" not in row_metrics(base)
+    goal = Goal("mug in the dresser", objects=("dresser-1",), hidden="mug-1")
+    hidden = msgspec.structs.replace(
+        base, episode=msgspec.structs.replace(base.episode, goals=(goal,)), success=True
+    )
+    for there, value in ((True, 1.0), (False, 0.0)):
+        seen = msgspec.structs.replace(hidden, parts={"reached": True, "at_hidden": there})
+        assert row_metrics(seen)["success_at_hidden"] == value

@@ -45,8 +45,7 @@ def print_summary(
 
     table = Table("metric", "mean [95 % interval]", "n", title=f"{spec.agent} on {spec.suite}")
     for name, value in summary.items():
-        if value.n or name == "success":
-            table.add_row(name, interval_text(value).replace("[", r"\["), str(value.n))
+        table.add_row(name, interval_text(value).replace("[", r"\["), str(value.n))
     console = Console()
     console.print(table)
     if len(groups := by_tag(rows, "setting")) > 1:

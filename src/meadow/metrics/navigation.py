@@ -17,7 +17,8 @@ from meadow.episodes.record import EpisodeRecord
 from meadow.protocols import Metric
 from meadow.registry import Registry
 
-#: Tags: "rate" lies in [0, 1], "binary" is 0 or 1 in every episode, "timing" differs between repetitions.
+#: Tags: "rate" lies in [0, 1], "binary" is 0 or 1 in every episode, "timing" differs between repetitions,
+#: "special" is left out where it is not defined: it belongs to few tasks.
 METRICS: Registry[Metric] = Registry("metric")
 
 
@@ -119,7 +120,7 @@ def oracle_success(record: EpisodeRecord) -> float | None:
     return float(any(record.reached))
 
 
-@METRICS.register("success_at_hidden", tags=("rate", "binary"))
+@METRICS.register("success_at_hidden", tags=("rate", "binary", "special"))
 def success_at_hidden(record: EpisodeRecord) -> float | None:
     """1 for success with the hidden thing itself in range, not only what conceals it.
 
@@ -138,8 +139,10 @@ def seconds_per_step(record: EpisodeRecord) -> float | None:
 
 def row_metrics(record: EpisodeRecord, *, timings: bool = False) -> dict[str, float | None]:
     """All metrics of one record; those tagged ``timing`` only when asked for."""
-    return {
-        entry.name: entry.load()(record)
-        for entry in METRICS
-        if timings or "timing" not in entry.tags
-    }
+    found: dict[str, float | None] = {}
+    for entry in METRICS:
+        if timings or "timing" not in entry.tags:
+            value = entry.load()(record)
+            if value is not None or "special" not in entry.tags:
+                found[entry.name] = value
+    return found

@@ -34,7 +34,7 @@ class Table:
 
     def is_figures(self, column: int) -> bool:
         """Whether a column holds figures, which stand to the right, or words."""
-        return all(re.match(r"[-+–]?\d|–", row[column].text) for row in self.rows)
+        return all(re.match(r"[-+–]?\d[\d.]*(?!\w)|–", row[column].text) for row in self.rows)
 
 
 def is_percentage(metric: str) -> bool:
