@@ -30,9 +30,12 @@ BEYOND = 6
 class PointNavMap:
     """Maps, plans and drives with nothing but depth, GPS and the goal's direction."""
 
-    def __init__(self, stop_distance: float = 0.15, map: OccupancyConfig | None = None) -> None:
-        """``stop_distance``: metres from the goal at which it stops."""
+    def __init__(
+        self, stop_distance: float = 0.19, aim: float = 0.15, map: OccupancyConfig | None = None
+    ) -> None:
+        """It plans to come within ``aim`` of the goal and stops within ``stop_distance``, metres."""
         self.stop_distance = stop_distance
+        self.aim = aim
         self._config = map or OccupancyConfig()
         self._odometry = Odometry()
 
@@ -96,12 +99,12 @@ class PointNavMap:
         return plan_drive(reach.distance, cost, at, pose.yaw, self._body, cell, end=0.3)
 
     def _around(self, x: float, y: float) -> NDArray[np.int64]:
-        """Cells from which the goal counts as reached."""
+        """Cells that are near enough to the goal to plan for."""
         cell = self._config.cell
-        reach = max(1, math.floor(self.stop_distance / cell))
+        reach = max(1, math.floor(self.aim / cell))
         i, j = self._map.cell_of(x, y)
         offsets = np.argwhere(np.ones((2 * reach + 1, 2 * reach + 1), bool)) - reach
         cells = (offsets + np.array([i, j])).clip(0, np.array(self._map.grid.shape) - 1)
         centres = self._map.centres_of(cells)
-        near = np.hypot(centres[:, 0] - x, centres[:, 1] - y) <= self.stop_distance - 0.5 * cell
+        near = np.hypot(centres[:, 0] - x, centres[:, 1] - y) <= self.aim - 0.5 * cell
         return cells[near] if near.any() else np.array([(i, j)])

@@ -98,7 +98,7 @@ class SelfCalibrating:
         self._scan = _scan(observation.depth, self._body, pitch)
         ego = None
         if last in self._measured and before is not None and observation.moved:
-            ego = before.motion_to(self._scan, self._search(last))
+            ego = before.motion_to(self._scan, self._search(last), self._expected(last))
             if ego is not None:
                 self._learn(last, ego)
         self._pose = dataclasses.replace(self._moved(last, observation.moved, ego), pitch=pitch)

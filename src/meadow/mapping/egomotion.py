@@ -30,8 +30,10 @@ CUT = 0.25
 COLUMNS, ROWS = 72, 56
 #: Fewer points in common than this say nothing.
 FEWEST = 60
-#: A fit is good when points are off by less on average, metres.
+#: A fit is good when points are off by less on average, metres...
 GOOD = 0.06
+#: ...and better than another one when they are off by so much less.
+BETTER = 0.006
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,8 @@ class Scan:
         used = (d > 0.0) & (d < FAR) & (up > LOW) & (up < HIGH)
         points = np.stack([forward, -d * right], axis=-1)[used]
         # One point for each cell: a wall seen by many pixels counts no more than by few.
-        cells = np.unique(np.floor(points / CELL).astype(np.int64), axis=0)
-        self.points: F64 = (cells + 0.5) * CELL
+        _, first = np.unique(np.floor(points / CELL).astype(np.int64), axis=0, return_index=True)
+        self.points: F64 = points[first]
         self._tangent = 0.5 * width / camera.focal
         self._field: NDArray[np.float32] | None = None
 
@@ -85,8 +87,11 @@ class Scan:
             self._field = np.minimum(away, CUT).astype(np.float32)
         return self._field
 
-    def motion_to(self, later: Scan, search: Search) -> Ego | None:
-        """The motion between two scans; None when they have too little in common."""
+    def motion_to(self, later: Scan, search: Search, expected: Ego | None = None) -> Ego | None:
+        """The motion between two scans; None when they have too little in common.
+
+        ``expected`` is believed where another motion fits hardly better, as along a bare wall.
+        """
         if min(len(self.points), len(later.points)) < FEWEST:
             return None
         best, off = self._best(later, search, (0.05, 0.05, math.radians(3.0)))
@@ -97,7 +102,13 @@ class Scan:
                 (best.turn - 3 * steps[2], best.turn + 3 * steps[2]),
             )
             best, off = self._best(later, near, steps)
-        return best if off <= GOOD else None
+        if off > GOOD:
+            return None
+        if expected is not None:
+            exactly = Search(*((v, v) for v in (expected.ahead, expected.left, expected.turn)))
+            if self._best(later, exactly, (1.0, 1.0, 1.0))[1] <= off + BETTER:
+                return expected
+        return best
 
     def _best(
         self, later: Scan, search: Search, steps: tuple[float, float, float]
