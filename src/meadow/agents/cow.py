@@ -102,6 +102,7 @@ def cow(
     prior: str = "",
     prior_over: str = "receptacles",
     prior_share: float = 0.4,
+    bump_sensor: bool = False,
     **options: Any,
 ) -> Any:
     """An agent of the table, or one of your own.
@@ -118,6 +119,7 @@ def cow(
         prior: A language model by name that says where to look first; none by default.
         prior_over: What it chooses from, rooms or receptacles.
         prior_share: Share of the steps after which the search for that place is given up.
+        bump_sensor: Whether the robot feels a refused step; the paper's see it in their depth.
         options: Passed on to :class:`ModularAgent`.
     """
     from meadow.agents.modular import ModularAgent
@@ -127,7 +129,8 @@ def cow(
     enough = threshold_for(localizer, model, prompts, post) if threshold is None else threshold
     sight = sight_of(model, **model_options or {})
     eyes = OpenVocabularyLocalizer(localizer, sight, threshold=enough, prompts=prompts, post=post)
-    agent = ModularAgent(eyes, threshold=enough, explorer=explorer, **options)
+    options |= {"explorer": explorer, "bump_sensor": bump_sensor}
+    agent = ModularAgent(eyes, threshold=enough, **options)
     if not prior:
         return agent
     from meadow.agents.prior import PriorFirst
