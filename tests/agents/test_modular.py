@@ -13,12 +13,12 @@ from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks.objectnav import ObjectNav
 from meadow.testing.furnished import furnished
 from meadow.testing.homes import one_room, thing
-from meadow.types import Action, Camera, Embodiment
+from meadow.types import Action, Camera, Embodiment, Noise
 
 BODY = Embodiment(camera=Camera(width=112, height=112))
 
 
-def search(agent, house, goal, start, *, privileged=True, max_steps=200):
+def search(agent, house, goal, start, *, privileged=True, max_steps=200, task=None, body=BODY):
     """The record of a search for an object."""
     episode = Episode(
         id=f"search-{goal}",
@@ -27,10 +27,10 @@ def search(agent, house, goal, start, *, privileged=True, max_steps=200):
         start=start,
         goals=(Goal(goal, objects=(goal,)),),
         max_steps=max_steps,
-        embodiment=BODY,
+        embodiment=body,
     )
-    simulator = MeadowSimulator(BODY)
-    return run_episode(simulator, ObjectNav(), agent, episode, house, privileged=privileged)
+    simulator = MeadowSimulator(body)
+    return run_episode(simulator, task or ObjectNav(), agent, episode, house, privileged=privileged)
 
 
 @pytest.mark.parametrize("goal", ["fridge-0", "apple-0", "sofa-0"])
@@ -78,3 +78,80 @@ def test_a_detector_that_cries_wolf_makes_it_stop_early():
     )
     assert record.stopped
     assert not record.success
+
+
+#: Four actions and no GPS, as CoWs have it.
+PLAIN = ObjectNav(name="lzson", gps=False, look=False, categories=())
+
+
+def cow_oracle(house, goal, start, **options):
+    """A search by dead reckoning, without a bump sensor, with perfect detections."""
+    agent = FrontierOracle(bump_sensor=False)
+    return search(agent, house, goal, start, task=PLAIN, **options)
+
+
+def test_a_goal_in_view_at_the_start_is_driven_to_at_once():
+    house = one_room([thing("sofa-0", "sofa", (3.4, 2.0, 0.0), room="room-0")])
+    record = cow_oracle(house, "sofa-0", (0.7, 2.0, 0.0))
+    assert record.success
+    assert "spin" not in record.trace["mode"]
+    assert all(record.trace["seen"])
+
+
+def test_of_a_goal_behind_a_closed_door_it_gives_up():
+    record = cow_oracle(furnished(closed=True), "fridge-0", (1.9, 2.2, 0.0), max_steps=1000)
+    assert record.trace["mode"][-1] == "give up"
+    assert not record.success
+    assert not any(record.trace["seen"])
+
+
+def test_a_robot_that_is_boxed_in_gives_up():
+    sides = [(1.25, 2.0), (2.75, 2.0), (2.0, 1.25), (2.0, 2.75)]
+    boxes = [
+        thing(f"box-{k}", "box", (x, y, 0.0), room="room-0", size=(0.8, 0.8, 0.7))
+        for k, (x, y) in enumerate(sides)
+    ]
+    goal = thing("ball-0", "basketball", (0.4, 0.4, 0.0), room="room-0")
+    record = cow_oracle(one_room([*boxes, goal]), "ball-0", (2.0, 2.0, 0.0), max_steps=400)
+    assert not record.success
+    assert record.trace["mode"][-1] == "give up"
+    assert record.steps < 200
+
+
+def test_noise_five_times_as_strong_is_survived():
+    noise = Noise(move=0.025, turn=5 * BODY.noise.turn)
+    body = Embodiment(camera=BODY.camera, noise=noise)
+    record = cow_oracle(furnished(), "sofa-0", (5.5, 3.0, 0.0), body=body, max_steps=250)
+    assert record.success
+
+
+def test_refused_steps_are_told_by_depth_alone():
+    record = search(
+        ModularAgent(Blind(), bump_sensor=False),
+        furnished(),
+        "fridge-0",
+        (1.9, 2.2, 0.0),
+        privileged=False,
+        task=PLAIN,
+        max_steps=150,
+    )
+    assert {pose[0] > 4.2 for pose in record.poses} == {True, False}
+
+
+def test_the_nearest_confident_place_of_the_map_is_gone_to_and_believed():
+    class Glimpse(Blind):
+        """Sees the fridge only in the first frames."""
+
+        def locate(self, observation):
+            near = (observation.depth < 3.0) & (observation.depth > 1.0)
+            sure = np.zeros(observation.rgb.shape[:2], np.float32)
+            if observation.step < 2:
+                sure[40:70, 40:70] = near[40:70, 40:70]
+            return sure
+
+    record = search(
+        ModularAgent(Glimpse(), bump_sensor=False), furnished(), "fridge-0", (1.9, 2.2, 0.0),
+        privileged=False, task=PLAIN,
+    )  # fmt: skip
+    assert record.stopped
+    assert record.steps < 40

@@ -73,6 +73,7 @@ class DescribedSeeker:
         self._nouns = tuple(dict.fromkeys([self._sought.head, *anchors]))
         self._spotter.reset(self._nouns, self._phrases)
         self._memory = Memory()
+        self.seen_from: tuple[float, float] | None = None
         self._chosen: Known | None = None
         self._aside: dict[int, int] = {}
         self._fired, self._settle = 0.0, False
@@ -108,7 +109,7 @@ class DescribedSeeker:
             away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
             # Masks spill over edges: what is much farther than most of the thing is not the thing.
             points = points[away <= np.median(away) + 0.5]
-            self._memory.add(spotted, points, float(away.min()))
+            self._memory.add(spotted, points, (pose.x, pose.y))
             if spotted.noun == 0:
                 self._fired = max(self._fired, float(mask.mean()))
         return False
@@ -156,7 +157,7 @@ class DescribedSeeker:
             # Changing one's mind half way is dear: another must be clearly better.
             if held in ranked and self.evidence(best) < self.evidence(held) + self.margin:
                 best = held
-        self._chosen = best
+        self._chosen, self.seen_from = best, best.seen_from
         away = np.hypot(best.points[:, 0] - sight.pose.x, best.points[:, 1] - sight.pose.y)
         near: NDArray[np.float64] = best.points[np.argsort(away)[: max(1, len(away) // 10)]]
         return near

@@ -36,7 +36,9 @@ class Known:
     score: float
     weight: float
     best: float
-    """Weight of the best view."""
+    """Weight of the best view..."""
+    seen_from: tuple[float, float]
+    """...and where that was."""
     views: int = 1
     rejected: bool = field(default=False)
     """Whether it was looked at from near and did not fit."""
@@ -63,15 +65,18 @@ class Memory:
     def __init__(self) -> None:
         self.known: list[Known] = []
 
-    def add(self, spotted: Spotted, points: Array, distance: float) -> Known:
-        """Merge a sighting, given by its (N, 3) points and how far away it is, into the map's things."""
+    def add(self, spotted: Spotted, points: Array, seen_from: tuple[float, float]) -> Known:
+        """Merge a sighting, (N, 3) points seen from a place, into the map's things."""
+        distance = float(np.hypot(*(points[:, :2] - seen_from).T).min())
         low, high = np.percentile(points, (5, 95), axis=0)
         share = float(spotted.mask.mean())
         weight = max(0.02, min(1.0, share / LARGE)) * min(1.0, (CLOSE / max(distance, 0.1)) ** 2)
         same = self._find(spotted.noun, low, high)
         if same is None:
             fits = np.asarray(spotted.fits, np.float64)
-            same = Known(spotted.noun, low, high, points, fits, spotted.score, weight, weight)
+            same = Known(
+                spotted.noun, low, high, points, fits, spotted.score, weight, weight, seen_from
+            )
             self.known.append(same)
             return same
         part = weight / (same.weight + weight)
@@ -85,7 +90,7 @@ class Memory:
                 low, high = np.percentile(points, (5, 95), axis=0)
             same.low, same.high = low, high
         if weight >= same.best:
-            same.points, same.best = points, weight
+            same.points, same.best, same.seen_from = points, weight, seen_from
         return same
 
     def _find(self, noun: int, low: F64, high: F64) -> Known | None:

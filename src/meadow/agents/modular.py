@@ -27,6 +27,10 @@ from meadow.types import Action, Array, Brief, Observation, Pose
 
 #: A cell from which the goal could not be seen rules out its neighbours up to this far, metres.
 TRIED_RADIUS = 0.2
+#: From so many places a goal is looked for in vain before it is set aside.
+MOST_TRIES = 5
+#: Places are tried first that lie no more than this aside of where the goal was seen from, radians.
+ASIDE = math.radians(40.0)
 #: Things that hang lower than this above the robot count as obstacles, metres.
 HEADROOM = 0.05
 #: How much closer the robot looks each time it has explored everything in vain, and to what end.
@@ -161,6 +165,9 @@ class ModularAgent:
             if self.seeker.arrived(sight):
                 return self._do("stop", Action.STOP)
             self._tried = np.concatenate([self._tried, [(sight.pose.x, sight.pose.y)]])
+            if (_nearest(self._tried, goal[:, :2]) <= self.stop_distance).sum() >= MOST_TRIES:
+                self._tried = np.zeros((0, 2))
+                break
         self.seeker.set_aside(sight)
         return None
 
@@ -188,7 +195,18 @@ class ModularAgent:
         centres = self._map.centres_of(cells)
         away = _nearest(centres, self._map.centres_of(around))
         fresh = _nearest(centres, self._tried) > TRIED_RADIUS
-        return cells[(away <= spread) & (away >= self._blind_zone(goal)) & fresh]
+        fit = (away <= spread) & (away >= self._blind_zone(goal)) & fresh
+        in_line = fit & self._in_line(centres, goal)
+        return cells[in_line if in_line.any() else fit]
+
+    def _in_line(self, places: Array, goal: Array) -> NDArray[np.bool_]:
+        """Which places lie where the goal was seen from: others may have something before it."""
+        if self.seeker.seen_from is None:
+            return np.ones(len(places), bool)
+        middle = np.median(goal[:, :2], axis=0)
+        x, y = (places - middle).T
+        u, v = self.seeker.seen_from - middle
+        return np.abs(np.arctan2(u * y - v * x, u * x + v * y)) <= ASIDE
 
     def _blind_zone(self, goal: Array) -> float:
         """How near the goal sinks below the view of a camera that cannot be tilted, metres."""

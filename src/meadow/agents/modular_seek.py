@@ -31,6 +31,9 @@ class Localizer(Protocol):
 class Seeker(Protocol):
     """Believes to know where the goal is, or not yet."""
 
+    seen_from: tuple[float, float] | None
+    """Where the robot was when it last saw the goal."""
+
     def reset(self, brief: Brief, stop_distance: float) -> None:
         """A new episode; the robot stops no farther than this from the goal."""
 
@@ -83,6 +86,7 @@ class ScoreSeeker:
     def start_over(self) -> None:
         """What was seen before is forgotten with the map."""
         self._target = np.zeros((0, 3))
+        self.seen_from: tuple[float, float] | None = None
 
     def see(self, sight: Sight) -> bool:
         """Fuse what the localizer says; True when the goal is in view, near and large enough."""
@@ -101,7 +105,7 @@ class ScoreSeeker:
         # The nearest part: masks spill over the edges of things to what is behind them.
         near = points[np.argsort(distance)[: max(1, len(points) // 10)]]
         if self._may_replace(near, sight) and not self._is_aside(near, observation.step):
-            self._target = near
+            self._target, self.seen_from = near, (pose.x, pose.y)
         if self.confirm_share is None:
             return False
         return share >= self.confirm_share and float(distance.min()) <= self._stop_distance
@@ -128,7 +132,7 @@ class ScoreSeeker:
     def goal(self, sight: Sight) -> NDArray[np.float64] | None:
         """The target in view, else the nearest place of the map that was confident enough."""
         if not len(self._target):
-            self._target = self._remembered(sight)
+            self._target, self.seen_from = self._remembered(sight), None
         return self._target if len(self._target) else None
 
     def _remembered(self, sight: Sight) -> NDArray[np.float64]:
@@ -145,9 +149,11 @@ class ScoreSeeker:
         return self.confirm_share is None
 
     def set_aside(self, sight: Sight) -> None:
-        """Forget the goal for a while."""
+        """Forget the goal for a while, the longer the more often it was in vain."""
         x, y, _ = np.median(self._target, axis=0)
-        self._aside.append((float(x), float(y), sight.observation.step + SET_ASIDE))
+        before = sum(np.hypot(x - a, y - b) <= SAME_THING for a, b, _ in self._aside)
+        until = sight.observation.step + SET_ASIDE * 2 ** int(before)
+        self._aside.append((float(x), float(y), until))
         self._target = np.zeros((0, 3))
 
     def trace(self) -> Mapping[str, str | float | None]:

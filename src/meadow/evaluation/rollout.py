@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,6 +41,13 @@ class _Recorder:
         self._distances: list[float | None] = []
         self._reached: list[bool] = []
         self._trace: dict[str, list[Any]] = {}
+        self._in_view = 0.0
+        kinds = {o.category for o in oracle.house.objects if o.id in episode.goal.objects}
+        self._distractors = [
+            o.id
+            for o in oracle.house.objects
+            if o.category in kinds | {episode.goal.category} and o.id not in episode.goal.objects
+        ]
 
     def see(self, verdict: Verdict) -> None:
         """Keep where the robot is and what the task thinks of it."""
@@ -53,6 +61,8 @@ class _Recorder:
         self._poses.append(state)
         self._distances.append(distance)
         self._reached.append(bool(verdict.parts["reached"]))
+        goals = self._episode.goal.objects
+        self._in_view = float(any(self._oracle.visible(id, math.inf) for id in goals))
 
     def _distance(self, pose: Pose) -> float | None:
         if not len(self._goals):
@@ -63,6 +73,13 @@ class _Recorder:
     def act(self, action: Action, moved: bool, said: Mapping[str, Any]) -> None:
         """Keep an action, whether the world allowed it, and what the agent says of itself."""
         step = len(self._actions)
+        if self._episode.goal.objects:
+            # For failure analysis: was the goal in view, and what stands here when the agent says Stop?
+            said = {**said, "seen": self._in_view}
+            if action is Action.STOP:
+                said["beside"] = next(
+                    (d for d in self._distractors if self._oracle.visible(d)), None
+                )
         for name, value in said.items():
             column = self._trace.setdefault(name, [])
             column.extend([None] * (step - len(column)))

@@ -14,6 +14,8 @@ from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
 from meadow.errors import RunError
 from meadow.evaluation.failures import Ending, classify, classify_row
+from meadow.evaluation.failures_search import Finding, find
+from meadow.evaluation.pasture.endings import blame
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import Row, RunDirectory
 from meadow.replay import read_replay
@@ -77,6 +79,21 @@ def load_runs(paths: Sequence[str | Path]) -> list[LoadedRun]:
         trials = tuple(_trial(directory, row) for row in rows)
         runs.append(LoadedRun(label, directory.path, spec, trials))
     return runs
+
+
+def load_findings(path: str | Path) -> list[tuple[str, Finding, str]]:
+    """Episode, how far its search came, and whom CoW's authors would blame, of every row with a replay."""
+    directory = RunDirectory(path)
+    found = []
+    for row in directory.rows():
+        file = directory.replay_path(row["episode"])
+        if row["status"] != "ok":
+            found.append((row["episode"], Finding.ERROR, str(blame(row))))
+        elif file.is_file():
+            found.append((row["episode"], find(read_replay(file)), str(blame(row))))
+    if not found:
+        raise RunError(f"{path}: holds no replays, from which failures are told")
+    return found
 
 
 def _trial(directory: RunDirectory, row: Row) -> Trial:
