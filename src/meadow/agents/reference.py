@@ -37,6 +37,7 @@ class ForwardAgent:
     def reset(self, brief: Brief) -> None:
         """Choose sides anew."""
         self._rng = stream(brief.seed, "agent", "forward")
+        self._turn = Action.ROTATE_LEFT
         self._last = None
         self._steps_left = brief.max_steps
 

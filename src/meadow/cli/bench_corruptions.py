@@ -60,7 +60,7 @@ def _frame(size: tuple[int, int]) -> Observation:
     from meadow.sim.simulator import MeadowSimulator
     from meadow.types import Camera, Embodiment
 
-    house = generate_house(7, rooms=5)
+    house = generate_house(7, rooms=2)
     simulator = MeadowSimulator(Embodiment(camera=Camera(width=size[0], height=size[1])))
     frame = simulator.reset(house, simulator.free_pose(house, seed=3))
     simulator.close()

@@ -1,0 +1,132 @@
+"""Corruptions on the command line: list, show, eval, verify, sweep, bench."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from meadow.cli.main import run
+from meadow.evaluation.store import RunDirectory
+from meadow.testing.tiny_suite import write_tiny_suite
+
+
+@pytest.fixture(scope="module")
+def suite(tmp_path_factory) -> Path:
+    return write_tiny_suite(tmp_path_factory.mktemp("suite"), 4, "pointnav", max_steps=12)
+
+
+@pytest.fixture
+def call(capsys):
+    """Run a command in this process; returns exit code, output and errors."""
+
+    def called(*arguments: object) -> tuple[int, str, str]:
+        code = run([str(a) for a in arguments])
+        shown = capsys.readouterr()
+        assert "Traceback" not in shown.err
+        return code, shown.out, shown.err
+
+    return called
+
+
+def test_corruptions_are_listed(call):
+    code, shown, _ = call("corruptions", "list")
+    assert code == 0
+    assert "spatter" in shown
+    assert "1-5" in shown
+    code, shown, _ = call("corruptions", "list", "--tag", "drive")
+    assert "motor_failure" in shown
+    assert "spatter" not in shown
+    assert call("corruptions", "list", "--tag", "wheels")[0] == 2
+
+
+def test_the_sheet_has_a_row_for_each(call, tmp_path):
+    out = tmp_path / "sheet.png"
+    names = ("low_lighting", "motion_drift", "depth_holes")
+    code, _, _ = call("corruptions", "show", *names, "-o", out, "--tile", 48, "--rooms", 2)
+    assert code == 0
+    assert Image.open(out).size == (190 + 6 * 48, 16 + 3 * (48 + 16))
+    code, _, errors = call("corruptions", "show", "low_lightning", "-o", out)
+    assert code == 2
+    assert "low_lighting" in errors
+
+
+def test_a_corrupted_run_says_so_and_can_be_verified(call, suite, tmp_path):
+    out = tmp_path / "run"
+    options = ("--agent", "forward", "--corrupt", "spatter@3,motion_drift", "--executor", "inline")
+    assert call("eval", suite, *options, "-o", out)[0] == 0
+    spec = RunDirectory(out).spec()
+    assert spec.corruptions == ("spatter@3", "motion_drift")
+    assert spec.corruption_options == {"redraw": "frame", "frame": "scaled"}
+    assert call("verify", out)[0] == 0
+    code, _, errors = call("eval", suite, "--agent", "forward", "--executor", "inline", "-o", out)
+    assert code == 2
+    assert "never mixed" in errors
+
+
+@pytest.mark.parametrize(
+    ("corrupt", "why"),
+    [("spater@5", "Did you mean 'spatter'"), ("spatter@6", "1 (mild) to 5"), ("a,,b", "a")],
+)
+def test_bad_corruptions_are_explained(call, suite, tmp_path, corrupt, why):
+    code, _, errors = call("eval", suite, "--corrupt", corrupt, "-o", tmp_path / "run")
+    assert code == 2
+    assert why in errors
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_sweep_prints_tables_draws_figures_and_resumes(call, suite, tmp_path):
+    out, file = tmp_path / "sweep", tmp_path / "sweep.json"
+    command = ["robust", "sweep", "--agent", "forward", "--suite", suite, "--executor", "inline"]
+    command += ["--only", "spatter@5,motion_drift,low_lighting@5+motion_drift"]
+    code, shown, _ = call(*command, "-o", out, "--json", file)
+    assert code == 0
+    assert "Motion Drift" in shown
+    found = json.loads(file.read_text())
+    conditions = ["clean", "spatter@5", "motion_drift", "low_lighting@5,motion_drift"]
+    assert sorted(found) == sorted(conditions)
+    assert set(found["clean"]["success"]) == {"mean", "low", "high", "n"}
+    assert found["clean"]["success"]["n"] == 4
+    # An agent that does not look is hurt by wheels alone.
+    assert found["clean"] == found["spatter@5"]
+    assert found["motion_drift"] == found["low_lighting@5,motion_drift"]
+    for name in ("behaviour.png", "degradation.png", "tables.md"):
+        assert (out / name).stat().st_size > 100
+    rows = out / "forward" / "spatter@5" / "rows.jsonl"
+    kept = rows.read_bytes()
+    rows.write_bytes(kept[: kept.index(b"\n") + 1])
+    assert call(*command, "-o", out, "--json", file)[0] == 0
+    assert json.loads(file.read_text()) == found
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--severities", "0,5"), "from 1 to 5"),
+        (("--agent", "forwards"), "Did you mean 'forward'"),
+        (("--only", "spatter@9"), "1 (mild) to 5"),
+        (("--episodes", "0"), "above 0"),
+    ],
+)
+def test_bad_sweeps_are_explained(call, suite, options, why):
+    code, _, errors = call("robust", "sweep", "--suite", suite, *options)
+    assert code == 2
+    assert why in errors
+
+
+def test_several_agents_share_a_table(call, suite, tmp_path):
+    file = tmp_path / "two.json"
+    command = ["robust", "sweep", "--agent", "forward,random", "--suite", suite, "--episodes", 2]
+    command += ["--only", "motion_drift", "--executor", "inline", "-o", tmp_path, "--json", file]
+    assert call(*command)[0] == 0
+    assert set(json.loads(file.read_text())) == {"forward", "random"}
+
+
+def test_the_bench_has_a_line_for_each_picture_and_size(call, tmp_path):
+    file = tmp_path / "bench.json"
+    code, _, _ = call("bench", "corruptions", "--rounds", 1, "--json", file)
+    assert code in (0, 1)  # whether this machine is quick is not tested
+    figures = json.loads(file.read_text())["figures"]
+    assert {"spatter, 224x224", "motion_blur, 400x300", "depth_noise, 224x224"} <= set(figures)
