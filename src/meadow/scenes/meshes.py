@@ -8,22 +8,24 @@ from meadow.scenes.catalogue import find_category
 from meadow.scenes.schema import Object, Point3
 from meadow.scenes.shape import Form, Mesh
 
+FormKey = tuple[str, str, Point3, tuple[tuple[str, int], ...], tuple[tuple[str, bool], ...], float]
+
+
+def form_key(item: Object) -> FormKey:
+    """What an object's shape depends on, to remember things by."""
+    counts, states = tuple(sorted(item.counts.items())), tuple(sorted(item.states.items()))
+    return item.category, item.variant, item.size, counts, states, item.openness
+
 
 def object_mesh(item: Object) -> Mesh:
     """The mesh of an object in its own frame and present state. Treat it as read-only."""
-    counts, states = tuple(sorted(item.counts.items())), tuple(sorted(item.states.items()))
-    return _mesh(item.category, item.variant, item.size, counts, states, item.openness)
+    return mesh_of(form_key(item))
 
 
 # As many as the largest homes hold: the parts of one load share them, older homes do not pile up.
 @lru_cache(maxsize=256)
-def _mesh(
-    category: str,
-    variant: str,
-    size: Point3,
-    counts: tuple[tuple[str, int], ...],
-    states: tuple[tuple[str, bool], ...],
-    openness: float,
-) -> Mesh:
+def mesh_of(key: FormKey) -> Mesh:
+    """The mesh of all objects with that key."""
+    category, variant, size, counts, states, openness = key
     form = Form(size, variant, dict(counts), dict(states), openness)
     return find_category(category).shape(form).mesh()

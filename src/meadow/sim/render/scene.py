@@ -73,6 +73,7 @@ class RenderScene:
                 self._contents.setdefault(obj.container, []).append(i)
         self._lights = room_lights(house, self._objects)
         self._store = Store(self._outlines())
+        self._look_rows: dict[tuple[object, ...], NDArray[np.float64]] = {}
         shell = build_shell(house)
         self._openings = shell.openings
         self._panels = shell.panels
@@ -178,9 +179,7 @@ class RenderScene:
     def _put_panel(self, slot: int, panel: Panel) -> None:
         light = self._light(panel.rooms[0] if panel.rooms else -1)
         template = self._panel_templates[slot]  # panels are the first slots
-        row = np.zeros((1, place.PART))
-        row[0, place.PRINT_TEXEL] = -1.0
-        self._fill_look(row[0], looks.surface_look(panel.finish), light)
+        row = self._look_row(looks.surface_look(panel.finish), light)[None].copy()
         if panel.pane:
             shape = panel.quads[0]
             aspect = math.dist(shape[0], shape[1]) / math.dist(shape[0], shape[3])
@@ -239,14 +238,13 @@ class RenderScene:
         light = self._light(room)
         by_name = {part.name: part for part in parts}
         shining = obj is not None and shines(obj)
-        rows = np.zeros((len(template.parts), place.PART))
+        # Large things wear large patterns.
+        large = min(max(math.sqrt(extent / 0.5), 0.4), 2.0)
+        rows = np.empty((len(template.parts), place.PART))
         for row, name, aspect in zip(rows, template.parts, template.aspects):
             part = by_name.get(name) or parts[0]
-            row[place.PRINT_TEXEL] = -1.0
             look = looks.part_look(part.colour, part.material, part.pattern, part.colour2)
-            # Large things wear large patterns.
-            scale = min(max(math.sqrt(extent / 0.5), 0.4), 2.0) if look.pattern else 1.0
-            self._fill_look(row, look, light, scale)
+            row[:] = self._look_row(look, light, large if look.pattern else 1.0)
             if aspect > 0.0:
                 self._fill_print(row, looks.print_look(part, round(aspect, 2)), light)
             if shining and name in GLOWING:
@@ -254,14 +252,21 @@ class RenderScene:
         self._store.put(slot, template, position, yaw, rows, light, smooth=False)
         self._store.tag_by_box(slot)
 
-    def _fill_look(
-        self, row: NDArray[np.float64], look: looks.Look, light: RoomLight, scale: float = 1.0
-    ) -> None:
-        row[place.TEXEL] = self._store.texture(look.texture)
-        row[place.BITS] = look.texture.bits
-        row[place.PALETTE] = self._store.palette(look, light)
-        row[place.DENSITY] = (1 << look.texture.bits) / (look.texture.tile * scale)
-        row[place.GLOSS] = look.gloss
+    def _look_row(
+        self, look: looks.Look, light: RoomLight, scale: float = 1.0
+    ) -> NDArray[np.float64]:
+        """What ``place`` needs to know of a part with this look and no print, remembered."""
+        key = (look, light.tint, scale)
+        row = self._look_rows.get(key)
+        if row is None:
+            row = self._look_rows[key] = np.zeros(place.PART)
+            row[place.TEXEL] = self._store.texture(look.texture)
+            row[place.BITS] = look.texture.bits
+            row[place.PALETTE] = self._store.palette(look, light)
+            row[place.DENSITY] = (1 << look.texture.bits) / (look.texture.tile * scale)
+            row[place.GLOSS] = look.gloss
+            row[place.PRINT_TEXEL] = -1.0
+        return row
 
     def _fill_print(
         self, row: NDArray[np.float64], look: looks.Look | None, light: RoomLight

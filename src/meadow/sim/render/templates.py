@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import InvalidValueError
-from meadow.scenes.meshes import object_mesh
+from meadow.scenes.meshes import form_key, mesh_of
 from meadow.scenes.people import person_mesh
 from meadow.scenes.schema import Doorway, Object, Person
 from meadow.scenes.shape import Mesh
@@ -121,17 +121,10 @@ _templates: dict[tuple[object, ...], Template] = {}
 
 def object_template(obj: Object) -> Template:
     """The template of an object's shape in its present state, remembered for a few homes."""
-    key = (
-        obj.category,
-        obj.variant,
-        obj.size,
-        tuple(sorted(obj.counts.items())),
-        tuple(sorted(obj.states.items())),
-        obj.openness,
-    )
+    key = form_key(obj)
     template = _templates.get(key)
     if template is None:
-        template = template_of(object_mesh(obj))
+        template = template_of(mesh_of(key))
         while len(_templates) >= MAX_TEMPLATES:
             _templates.pop(next(iter(_templates)), None)
         _templates[key] = template
