@@ -18,7 +18,7 @@ def markdown(report: Report) -> str:
     parts += [f"Success: {escape(text)}" for text in definitions]
     parts += ["\n".join(f"- {escape(note)}" for note in report.notes)] if report.notes else []
     for table in all_tables(report):
-        parts += [f"## {escape(table.title)}", _table(table)]
+        parts += [f"## {escape(table.title)}", table_text(table)]
         parts += [escape(table.note)] if table.note else []
     return "\n\n".join(parts) + "\n"
 
@@ -28,7 +28,8 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
-def _table(table: Table) -> str:
+def table_text(table: Table) -> str:
+    """One table, figures to the right."""
     marks = ["--:" if table.is_figures(i) else ":--" for i in range(len(table.header))]
     lines = [[escape(h) for h in table.header], marks]
     lines += [[_cell(cell) for cell in row] for row in table.rows]

@@ -1,0 +1,169 @@
+"""Finished runs in small files: spec, rows with how each ended, and what it took. Replays stay behind.
+
+RUNS/SUITE/AGENT@EYES/spec.json       what was run
+RUNS/SUITE/AGENT@EYES/rows.jsonl.gz   its rows, each with ``ending``, ``geodesic`` and ``max_steps``
+RUNS/SUITE/AGENT@EYES/log.json        seed of the suite, workers, wall time, versions of the code
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from meadow import serialize
+from meadow.agents import AGENTS
+from meadow.episodes.houses import code_version
+from meadow.episodes.suites import SUITES
+from meadow.errors import RunError
+from meadow.evaluation.pasture.plan import short_eyes
+from meadow.evaluation.profiles import PROFILES
+from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.store import Row, RunDirectory
+from meadow.evaluation.trials import Trial, load_runs
+
+LOG = "log.json"
+#: Options that the names of agent and eyes stand for, or that are tuned for them.
+_NAMED = ("model", "threshold")
+#: Packages that decide what an agent does.
+_CODE = ("agents", "mapping", "grounding", "exploration", "planning", "language", "models")
+
+
+class Log(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a run took, added up over the times that it was gone on with."""
+
+    seed: int = 0
+    """Root seed of the suite; everything random follows from it and the episode's id."""
+    workers: int = 0
+    seconds: float = 0.0
+    """Wall time, start of workers included."""
+    episodes: int = 0
+    """Episodes that were run in that time."""
+    code: tuple[str, ...] = ()
+    """Hashes of the agents' code; more than one means that it changed on the way."""
+
+    def extended(self, workers: int, seconds: float, episodes: int) -> Log:
+        """With another stretch of work."""
+        code = tuple(dict.fromkeys((*self.code, code_version(*_CODE))))
+        return Log(
+            self.seed, workers, round(self.seconds + seconds, 1), self.episodes + episodes, code
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A run as it is kept."""
+
+    spec: RunSpec
+    log: Log
+    rows: tuple[Row, ...]
+
+    @property
+    def suite(self) -> str:
+        """Without the part: pasture for pasture:fixed350."""
+        return self.spec.suite.partition(":")[0]
+
+    @property
+    def eyes(self) -> str:
+        """The model that the agent sees with, or nothing."""
+        return short_eyes(str(self.spec.agent_options.get("model", "")))
+
+    @property
+    def profile(self) -> str:
+        """The conditions that it was run under."""
+        return profile_of(self.spec)
+
+    @property
+    def variant(self) -> str:
+        """Options that make this another agent than its name says, e.g. ``+prior_over=rooms``."""
+        own = AGENTS.entry(self.spec.agent).kwargs if self.spec.agent in AGENTS else {}
+        other = {
+            k: v
+            for k, v in sorted(self.spec.agent_options.items())
+            if k not in _NAMED and own.get(k) != v
+        }
+        return "".join(f"+{k}={v}" for k, v in other.items())
+
+
+def profile_of(spec: RunSpec) -> str:
+    """The profile that gives a spec its task options and sensors, or "other"."""
+    for entry in PROFILES:
+        profile = entry.load()
+        same = dict(profile.task_options) == dict(spec.task_options)
+        if same and dict(profile.sensors) == dict(spec.sensors):
+            return entry.name
+    return "other"
+
+
+def seed_of(suite: str) -> int:
+    """Root seed of a shipped suite."""
+    base = suite.partition(":")[0]
+    return SUITES.get(base).seed if base in SUITES else 0
+
+
+def read_log(run: Path, suite: str) -> Log:
+    """The log of a run directory; an empty one where ``meadow eval`` made it."""
+    file = run / LOG
+    return serialize.read(file, Log) if file.is_file() else Log(seed_of(suite))
+
+
+def find_runs(directory: Path) -> list[Path]:
+    """Run directories below one that have rows."""
+    if not directory.is_dir():
+        raise RunError(
+            f"{directory}: no such directory; fill one with: meadow pasture bench -o DIR"
+        )
+    found = [file.parent for file in sorted(directory.rglob("spec.json"))]
+    return [run for run in found if RunDirectory(run).rows()]
+
+
+def keep(run: Path, out: Path) -> Path:
+    """Pack one run into ``out``; a kept run of the same name gives way unless it has more rows."""
+    loaded = load_runs([run])[0]
+    spec = loaded.spec
+    if model := spec.agent_options.get("model"):
+        options = {**spec.agent_options, "model": short_eyes(str(model))}
+        models = {short_eyes(name): digest for name, digest in spec.models.items()}
+        spec = msgspec.structs.replace(spec, agent_options=options, models=models)
+    rows = sorted((_kept_row(trial) for trial in loaded.trials), key=lambda row: row["episode"])
+    kept = Kept(spec, read_log(run, spec.suite), tuple(rows))
+    folder = out / _name(kept)
+    before = folder / "rows.jsonl.gz"
+    if before.is_file() and len(_read_rows(before)) > len(rows):
+        return folder
+    serialize.write(folder / "spec.json", spec, indent=True)
+    serialize.write(folder / LOG, kept.log, indent=True)
+    serialize.write_bytes(before, b"".join(serialize.encode(row) + b"\n" for row in rows))
+    return folder
+
+
+def _name(kept: Kept) -> str:
+    suite = kept.spec.suite.replace(":", "-")
+    profile = "" if kept.profile == "default" else f"-{kept.profile}"
+    eyes = f"@{kept.eyes.replace(':', '-')}" if kept.eyes else ""
+    return f"{suite}{profile}/{kept.spec.agent}{kept.variant}{eyes}"
+
+
+def _kept_row(trial: Trial) -> Row:
+    row = {**trial.row, "ending": str(trial.ending)}
+    if trial.episode is not None:
+        row |= {"geodesic": trial.episode.geodesic, "max_steps": trial.episode.max_steps}
+    return row
+
+
+def _read_rows(path: Path) -> list[Row]:
+    lines = serialize.read_bytes(path).splitlines()
+    return [serialize.decode(line, Row, f"{path}, line {i}") for i, line in enumerate(lines, 1)]
+
+
+def load_kept(out: Path) -> list[Kept]:
+    """All kept runs below ``out``, by name."""
+    return list(_load(out))
+
+
+def _load(out: Path) -> Iterator[Kept]:
+    for file in sorted(out.rglob("rows.jsonl.gz")):
+        spec = serialize.read(file.parent / "spec.json", RunSpec)
+        yield Kept(spec, read_log(file.parent, spec.suite), tuple(_read_rows(file)))

@@ -1,0 +1,182 @@
+"""Kept rows sorted by who made them, with rates and paired differences clustered by home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from meadow.agents.cow import ROWS as COWS
+from meadow.evaluation.pasture.kept import Kept
+from meadow.evaluation.pasture.plan import pair_of
+from meadow.evaluation.store import Row
+from meadow.evaluation.summary import values_of
+from meadow.metrics.statistics import Difference, Estimate, estimate, paired_difference
+
+#: Setting of the episodes that give a category's name alone.
+CATEGORY = "category"
+#: The paper's name of a row -> ours.
+OURS = {row.paper: row.name for row in COWS if row.paper}
+#: The paper's name of an agent of ours.
+PAPERS = {row.name: row.paper for row in COWS}
+
+Key = Callable[[Row], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An agent with one pair of eyes, and all its rows."""
+
+    agent: str
+    eyes: str
+    pasture: tuple[Row, ...] = ()
+    robothor: tuple[Row, ...] = ()
+    habitat: tuple[Row, ...] = ()
+
+    def setting(self, name: str) -> list[Row]:
+        """Its rows of a setting; those of RoboTHOR for "category"."""
+        if name == CATEGORY:
+            return list(self.robothor)
+        return [row for row in self.pasture if row["tags"].get("setting") == name]
+
+    def settings(self, names: Sequence[str]) -> list[Row]:
+        """Its rows of several settings."""
+        return [row for name in names for row in self.setting(name)]
+
+    @property
+    def title(self) -> str:
+        """Agent and eyes."""
+        return f"{self.agent} ({self.eyes})" if self.eyes else self.agent
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything that tables and figures are drawn from."""
+
+    entries: tuple[Entry, ...]
+    runs: tuple[Kept, ...]
+    notes: tuple[str, ...]
+    """What a reader must know first."""
+
+    def get(self, agent: str, eyes: str | None = None) -> Entry:
+        """An agent's rows, with the first of its eyes unless they are named; empty when there are none."""
+        for entry in self.entries:
+            if entry.agent == agent and eyes in (None, entry.eyes):
+                return entry
+        return Entry(agent, eyes or "")
+
+    def all_eyes(self) -> list[str]:
+        """The eyes that occur, in order."""
+        return list(dict.fromkeys(e.eyes for e in self.entries if e.eyes))
+
+
+def collect(runs: Sequence[Kept]) -> Results:
+    """Merge runs of the same agent and eyes; an episode that several of them have counts once."""
+    full = any(run.suite == "pasture" for run in runs)
+    wanted = "pasture" if full else "pasture-mini"
+    found: dict[tuple[str, str], dict[str, dict[str, Row]]] = {}
+    # Smaller runs first: where two have an episode, the larger one's row stays.
+    for run in sorted(runs, key=lambda r: len(r.rows)):
+        kind = _kind(run, wanted)
+        name = f"{run.spec.agent}{run.variant}"
+        group = found.setdefault((name, run.eyes), {"pasture": {}, "robothor": {}, "habitat": {}})
+        if kind:
+            group[kind].update({row["episode"]: row for row in run.rows})
+    entries = [
+        Entry(agent, eyes, **{k: tuple(rows.values()) for k, rows in groups.items()})
+        for (agent, eyes), groups in found.items()
+    ]
+    notes = [] if full else ["Drawn from the one home of pasture-mini: a trial, not a result."]
+    notes += _run_notes(runs) + _conflicts(entries)
+    return Results(tuple(sorted(entries, key=_order)), tuple(runs), tuple(notes))
+
+
+def _kind(run: Kept, pasture: str) -> str:
+    kinds = {
+        (pasture, "default"): "pasture",
+        ("robothor-objectnav", "default"): "robothor",
+        ("robothor-objectnav", "habitat-like"): "habitat",
+    }
+    return kinds.get((run.suite, run.profile), "")
+
+
+def _order(entry: Entry) -> tuple[int, str, int, str]:
+    """The paper's rows in the paper's order, then others; the eyes that know everything first."""
+    names = [row.name for row in COWS]
+    rank = names.index(entry.agent) if entry.agent in names else len(names)
+    return rank, entry.agent, int(entry.eyes.endswith("-zs")), entry.eyes
+
+
+def _run_notes(runs: Iterable[Kept]) -> list[str]:
+    notes = []
+    for run in runs:
+        name = f"{run.spec.agent} {run.eyes}".strip() + f" on {run.spec.suite}"
+        if len(run.rows) < run.spec.episodes:
+            notes.append(f"{name} is unfinished: {len(run.rows)} of {run.spec.episodes} episodes.")
+        if len(run.log.code) > 1:
+            notes.append(f"{name}: the code of agents changed while it ran.")
+        bad = [row for row in run.rows if row["status"] != "ok"]
+        if bad:
+            first = bad[0].get("error", bad[0]["status"])
+            notes.append(f"{name}: {len(bad)} episodes could not be run; the first: {first}")
+    return notes
+
+
+def _conflicts(entries: Iterable[Entry]) -> list[str]:
+    """Entries whose episodes are others than those of the same id before: made by other code."""
+    seen: dict[str, tuple[str, str]] = {}
+    notes = []
+    for entry in entries:
+        differ = 0
+        for row in (*entry.pasture, *entry.robothor):
+            what = (row["home"], row["goal"])
+            differ += seen.setdefault(row["episode"], what) != what
+        if differ:
+            notes.append(
+                f"{entry.title}: {differ} episodes differ in home or goal from those of other runs "
+                "with the same id; run it again."
+            )
+    return notes
+
+
+def rate(rows: Sequence[Row], metric: str = "success") -> Estimate:
+    """Mean with interval clustered by home."""
+    return estimate(values_of(rows, metric), [row["home"] for row in rows])
+
+
+def by_start(row: Row) -> str:
+    """Same home, thing and start, whatever words are used."""
+    return f"{row['home']}|{pair_of(row['episode'], row['tags'].get('setting', ''))}"
+
+
+def by_episode(row: Row) -> str:
+    """The episode itself."""
+    return f"{row['home']}|{row['episode']}"
+
+
+def by_thing(row: Row) -> str:
+    """Same home and thing, any start."""
+    return f"{row['home']}|{row['tags'].get('category', '')}"
+
+
+def by_home(row: Row) -> str:
+    """Same home."""
+    return str(row["home"])
+
+
+def difference(first: Sequence[Row], second: Sequence[Row], key: Key) -> Difference:
+    """Success of the second minus the first over what both have of ``key``, clustered by home.
+
+    Rows that share a key are averaged first; so several agents or starts count as one.
+    """
+    a, b = _means(first, key), _means(second, key)
+    common = [k for k in a if k in b]
+    homes = [k.partition("|")[0] for k in common]
+    return paired_difference([a[k] for k in common], [b[k] for k in common], homes)
+
+
+def _means(rows: Sequence[Row], key: Key) -> dict[str, float]:
+    groups: dict[str, list[float]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row["metrics"]["success"])
+    return {k: fsum(values) / len(values) for k, values in groups.items()}

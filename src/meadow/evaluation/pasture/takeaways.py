@@ -1,0 +1,240 @@
+"""The paper's takeaways and Meadow's own claims, each checked with differences clustered by home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from meadow.agents.cow_paper import SETTINGS, TABLE_1, TABLE_3
+from meadow.evaluation.pasture.endings import Blame, blame
+from meadow.evaluation.pasture.plan import EYES
+from meadow.evaluation.pasture.results import (
+    CATEGORY,
+    PAPERS,
+    Entry,
+    Key,
+    Results,
+    by_episode,
+    by_home,
+    by_start,
+    by_thing,
+    difference,
+    rate,
+)
+from meadow.evaluation.store import Row
+from meadow.metrics.statistics import Difference, Estimate
+
+#: With fewer homes no test over homes can tell anything.
+FEWEST_HOMES = 6
+#: The paper's best CoW, whose figures stand beside ours.
+BEST = "cow-owl-s"
+VISIBLE = ("uncommon", "appearance", "spatial", "appearance-distract", "spatial-distract")
+DISTRACT = ("appearance-distract", "spatial-distract")
+#: Metres of one step, and the share of the budget that is left for turning and looking around.
+STEP, FOR_TURNING = 0.25, 0.5
+ORACLE_SHARE, ATTRIBUTES_GAIN = 0.95, 0.10
+
+
+class Verdict(StrEnum):
+    """What the rows say of a claim."""
+
+    HOLDS = "holds"
+    FAILS = "does not hold"
+    OPEN = "not enough data"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One claim, of whom, and the figures that decide it."""
+
+    claim: str
+    who: str
+    what: str
+    """Which difference or rate is shown."""
+    value: Difference | Estimate
+    verdict: Verdict
+    paper: float | None = None
+    """The same figure in the paper, points."""
+
+
+def check_all(results: Results) -> list[Check]:
+    """Every claim in the order of the paper, then Meadow's own."""
+    checks = []
+    for name, rows in _who(results):
+        checks += _settings_checks(name, rows)
+    checks += _owl_best(results)
+    checks += _priors(results)
+    checks += _failure_checks(results)
+    checks += [_oracle(results), *_attributes(results)]
+    # All of a claim together, whoever it is about.
+    order = list(dict.fromkeys(check.claim for check in checks))
+    return sorted(checks, key=lambda check: order.index(check.claim))
+
+
+def direction(value: Difference, *, above: bool) -> Verdict:
+    """Whether a difference is above (or below) zero, as far as its interval tells."""
+    if value.low is None or value.high is None:
+        return Verdict.OPEN
+    low, high = (value.low, value.high) if above else (-value.high, -value.low)
+    if low > 0.0:
+        return Verdict.HOLDS
+    return Verdict.FAILS if high < 0.0 else Verdict.OPEN
+
+
+def _homes(rows: Sequence[Row]) -> int:
+    return len({row["home"] for row in rows})
+
+
+def _compare(
+    claim: str,
+    who: str,
+    names: tuple[str, str],
+    rows: tuple[Sequence[Row], Sequence[Row]],
+    key: Key,
+    *,
+    above: bool,
+    paper: float | None = None,
+) -> Check:
+    """The first minus the second of ``names``."""
+    value = difference(rows[1], rows[0], key)
+    enough = min(map(_homes, rows)) >= FEWEST_HOMES
+    verdict = direction(value, above=above) if enough else Verdict.OPEN
+    return Check(claim, who, f"{names[0]} - {names[1]}", value, verdict, paper)
+
+
+def _who(results: Results) -> Iterator[tuple[str, Entry]]:
+    """All of the paper's CoWs taken together with the first eyes, its best one, and the one beyond."""
+    cows = [e for e in results.entries if PAPERS.get(e.agent) and e.eyes in _firsts()]
+    # Learned explorers and priors are other questions than what words do.
+    plain = [e for e in cows if "," not in PAPERS[e.agent]]
+    yield (
+        f"the paper's CoWs ({len(plain)} pooled)",
+        Entry(
+            "pooled",
+            "",
+            tuple(row for e in plain for row in e.pasture),
+            tuple(row for e in plain for row in e.robothor),
+        ),
+    )
+    for agent in (BEST, "cow-attributes"):
+        yield agent, results.get(agent, EYES[0])
+
+
+def _firsts() -> tuple[str, str]:
+    return EYES[0], EYES[0].replace("-s", "-b")
+
+
+#: claim, first setting, second setting, what pairs them, whether the first should be above.
+_SETTINGS: tuple[tuple[str, str, str, Key, bool], ...] = (
+    ("Uncommon objects are found more often than common ones", "uncommon", CATEGORY, by_home, True),
+    ("Descriptions do not help", "appearance", CATEGORY, by_thing, False),
+    ("Descriptions do not help", "spatial", CATEGORY, by_thing, False),
+    ("Distractors hurt", "appearance-distract", "appearance", by_start, False),
+    ("Distractors hurt", "spatial-distract", "spatial", by_start, False),
+    ("Distractors hurt when things are hidden", "hidden-distract", "hidden", by_start, False),
+    ("Appearance is used better than space", "appearance", "spatial", by_start, True),
+    (
+        "Appearance is used better than space",
+        *("appearance-distract", "spatial-distract", by_start, True),
+    ),
+)
+
+
+def _settings_checks(who: str, entry: Entry) -> list[Check]:
+    found = []
+    for claim, first, second, key, above in _SETTINGS:
+        rows = (entry.setting(first), entry.setting(second))
+        paper = _paper(first) - _paper(second) if who == BEST else None
+        found.append(_compare(claim, who, (first, second), rows, key, above=above, paper=paper))
+    return found
+
+
+def _paper(setting: str) -> float:
+    """Success of the paper's best CoW."""
+    printed = TABLE_1[PAPERS[BEST]]
+    assert printed.success is not None, "every CoW has figures for every setting"
+    return printed.robothor[1] if setting == CATEGORY else printed.success[SETTINGS.index(setting)]
+
+
+def _owl_best(results: Results) -> Iterator[Check]:
+    best = results.get(BEST, EYES[0])
+    averages = {name: TABLE_1[paper].pasture for name, paper in PAPERS.items() if paper in TABLE_1}
+    for name in ("cow-clip-ref-s", "cow-clip-patch-s", "cow-clip-grad-s", "cow-mdetr-s"):
+        mine, other = averages[BEST], averages[name]
+        yield _compare(
+            *("Open-vocabulary boxes are the best localizer", "all settings", (BEST, name)),
+            *((best.pasture, results.get(name, EYES[0]).pasture), by_episode),
+            above=True,
+            paper=mine[1] - other[1] if mine and other else None,
+        )
+
+
+def _priors(results: Results) -> Iterator[Check]:
+    names = ("cow-owl-s-prior", BEST)
+    without, first = TABLE_3.values()
+    for place, setting in enumerate(("uncommon", CATEGORY)):
+        rows = [results.get(name, EYES[0]).setting(setting) for name in names]
+        yield _compare(
+            *("Priors help", setting, names, (rows[0], rows[1]), by_episode),
+            above=True,
+            paper=first[place][1] - without[place][1],
+        )
+
+
+def _failure_checks(results: Results) -> Iterator[Check]:
+    """Figure 6 in one figure: more of the failures are a localizer's where there are distractors."""
+    entry = results.get(BEST, EYES[0])
+    for first, second in (("appearance-distract", "appearance"), ("spatial-distract", "spatial")):
+        rows = tuple(_blamed(entry.setting(name)) for name in (first, second))
+        names = (f"localisation among failures, {first}", second)
+        claim = "With distractors more failures are the localizer's"
+        yield _compare(claim, BEST, names, (rows[0], rows[1]), by_home, above=True)
+
+
+def _blamed(rows: Sequence[Row]) -> list[Row]:
+    """Failures, as rows whose success is whether the localizer is to blame."""
+    failures = [row for row in rows if blame(row) not in (Blame.NONE, Blame.ERROR)]
+    return [
+        {**row, "metrics": {"success": float(blame(row) is Blame.LOCALISATION)}} for row in failures
+    ]
+
+
+def _oracle(results: Results) -> Check:
+    """Visible targets whose shortest way takes at most half of the budget's steps."""
+    rows = [row for row in results.get("cow-oracle").settings(VISIBLE) if _fits(row)]
+    value = rate(rows)
+    verdict = Verdict.OPEN
+    if value.mean is not None and _homes(rows) >= FEWEST_HOMES:
+        verdict = Verdict.HOLDS if value.mean >= ORACLE_SHARE else Verdict.FAILS
+    claim = f"cow-oracle finds at least {ORACLE_SHARE:.0%} of visible targets within its budget"
+    return Check(claim, "cow-oracle", "success", value, verdict)
+
+
+def _fits(row: Row) -> bool:
+    length, steps = row.get("geodesic"), row.get("max_steps")
+    if length is None or steps is None:
+        return False
+    return bool(length / STEP <= (1.0 - FOR_TURNING) * steps)
+
+
+def _attributes(results: Results) -> Iterator[Check]:
+    """Against every CoW of the paper: at least ten points, with an interval without zero."""
+    best = results.get("cow-attributes", EYES[0])
+    claim = (
+        f"cow-attributes beats every CoW by {100 * ATTRIBUTES_GAIN:.0f} points among distractors"
+    )
+    mine = best.settings(DISTRACT)
+    others = [e for e in results.entries if e.agent in PAPERS and e.eyes in _firsts()]
+    for entry in others or [results.get(BEST)]:
+        check = _compare(
+            *(claim, "distractor settings", ("cow-attributes", entry.agent)),
+            *((mine, entry.settings(DISTRACT)), by_episode),
+            above=True,
+        )
+        verdict, mean = check.verdict, check.value.mean
+        if mean is not None and verdict is Verdict.HOLDS and mean < ATTRIBUTES_GAIN:
+            verdict = Verdict.FAILS
+        if check.value.high is not None and check.value.high < ATTRIBUTES_GAIN:
+            verdict = Verdict.FAILS
+        yield Check(check.claim, check.who, check.what, check.value, verdict)
