@@ -12,13 +12,14 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from meadow.errors import InvalidValueError, RunError, UnknownIdError  # noqa: E402
+from meadow.learning.policy.algorithm import estimate_advantages  # noqa: E402
 from meadow.learning.policy.augment import AUGMENTATIONS, make_augment  # noqa: E402
 from meadow.learning.policy.checkpoint import load_policy  # noqa: E402
 from meadow.learning.policy.dagger import DAgger  # noqa: E402
 from meadow.learning.policy.encoders import FrozenResNet  # noqa: E402
 from meadow.learning.policy.network import Memory, Policy, Shape  # noqa: E402
 from meadow.learning.policy.pad import adapt, make_head  # noqa: E402
-from meadow.learning.policy.ppo import PPO, estimate_advantages  # noqa: E402
+from meadow.learning.policy.ppo import PPO  # noqa: E402
 from meadow.learning.policy.rollout import GAMMA, Rollout, draw  # noqa: E402
 from meadow.learning.policy.trainer import Plan, Trainer, train  # noqa: E402
 

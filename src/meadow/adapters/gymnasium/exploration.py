@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from meadow.adapters.gymnasium.homes import Homes
+from meadow.adapters.gymnasium.homes import Homes, HomesConfig
 from meadow.adapters.gymnasium.spaces import encode_text, pose_array
-from meadow.scenes.schema import House
-from meadow.types import Action, Array, Embodiment, Frames, Observation
+from meadow.types import Action, Array, Frames, Observation
 
 INSTRUCTION = "Explore the home."
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExploreConfig:
+class ExploreConfig(HomesConfig):
     """Which homes, which robot, which rewards. The rewards are CoW's for learned exploration."""
 
-    houses: Sequence[House | int] = tuple(range(10))
-    """Homes, or seeds of the generator; each episode draws one."""
-    rooms: tuple[int, int] = (4, 6)
-    """Fewest and most rooms of generated homes."""
-    embodiment: Embodiment = Embodiment()  # noqa: RUF009 (immutable)
-    """The robot and its camera."""
     cell: float = 0.125
     """Side of the squares whose first visit is rewarded, metres."""
     new_cell: float = 0.1
@@ -33,10 +26,6 @@ class ExploreConfig:
     """Reward for an action that the world refused."""
     step: float = -0.01
     """Reward for every action."""
-
-    def homes(self) -> Homes:
-        """The homes, for one robot or for many."""
-        return Homes(self.houses, self.rooms, self.embodiment)
 
 
 class Exploration:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
@@ -45,3 +46,19 @@ class Homes:
         house = load_house(HouseRef(generator_uri(choice, self._rooms)))
         self._houses[index] = house
         return house
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomesConfig:
+    """Which homes and which robot: what every environment is made of."""
+
+    houses: Sequence[House | int] = tuple(range(10))
+    """Homes, or seeds of the generator; each episode draws one."""
+    rooms: tuple[int, int] = (4, 6)
+    """Fewest and most rooms of generated homes."""
+    embodiment: Embodiment = Embodiment()  # noqa: RUF009 (immutable)
+    """The robot and its camera."""
+
+    def homes(self) -> Homes:
+        """The homes, for one robot or for many."""
+        return Homes(self.houses, self.rooms, self.embodiment)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from meadow.adapters.gymnasium.homes import Homes
+from meadow.adapters.gymnasium.homes import Homes, HomesConfig
 from meadow.adapters.gymnasium.spaces import pose_array
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import GenerationError
@@ -21,7 +21,7 @@ from meadow.sim.geodesic import Field
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks.objectnav import ROBOTHOR, ObjectNav
 from meadow.tasks.pointnav import PointNav
-from meadow.types import Action, Array, Embodiment, Frames, Observation, Pose
+from meadow.types import Action, Array, Frames, Observation, Pose
 
 #: Draws of goal and start in one home before the next home is tried.
 TRIES = 40
@@ -39,15 +39,10 @@ GAP = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class NavigateConfig:
+class NavigateConfig(HomesConfig):
     """Which homes, which robot, which rewards. The rewards are RobustNav's."""
 
-    houses: Sequence[House | int] = tuple(range(10))
-    """Homes, or seeds of the generator; each episode draws one."""
     rooms: tuple[int, int] = (1, 3)
-    """Fewest and most rooms of generated homes."""
-    embodiment: Embodiment = Embodiment()  # noqa: RUF009 (immutable)
-    """The robot and its camera."""
     min_geodesic: float = 0.5
     """Metres from start to goal, at least."""
     max_geodesic: float = 20.0
@@ -60,10 +55,6 @@ class NavigateConfig:
     """Reward for every action."""
     teach: bool = False
     """Put the teacher's action into ``info["teacher"]``: privileged, for imitation."""
-
-    def homes(self) -> Homes:
-        """The homes, for one robot or for many."""
-        return Homes(self.houses, self.rooms, self.embodiment)
 
 
 @dataclass(frozen=True)

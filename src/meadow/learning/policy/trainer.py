@@ -13,6 +13,7 @@ import torch
 from torch import nn
 
 from meadow.errors import InvalidValueError, RunError
+from meadow.learning.policy.algorithm import Algorithm
 from meadow.learning.policy.augment import make_augment
 from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
 from meadow.learning.policy.dagger import DAgger
@@ -57,7 +58,7 @@ class Plan:
         """Of the whole training."""
         return self.dagger_frames + self.ppo_frames
 
-    def phase(self, frames: int) -> tuple[DAgger | PPO, float]:
+    def phase(self, frames: int) -> tuple[Algorithm, float]:
         """The algorithm at a frame, and how much of its part is done, 0 to 1."""
         if frames < self.dagger_frames:
             return self.dagger, frames / self.dagger_frames
@@ -132,9 +133,7 @@ class Trainer:
         }
         return row
 
-    def _learn(
-        self, algorithm: DAgger | PPO, rollout: Rollout, progress: float
-    ) -> dict[str, float]:
+    def _learn(self, algorithm: Algorithm, rollout: Rollout, progress: float) -> dict[str, float]:
         for group in self.optimizer.param_groups:
             group["lr"] = algorithm.rate * (1.0 - progress)
         extra = algorithm.prepare(rollout)
