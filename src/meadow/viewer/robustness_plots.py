@@ -66,10 +66,13 @@ def degradation_figure(agents: Mapping[str, Summary], path: Path) -> None:
             value = metrics.get("success")
             if value is None or value.mean is None:
                 continue
-            error = [[100 * (value.mean - (value.low or value.mean))]]
-            error.append([100 * ((value.high or value.mean) - value.mean)])
-            colour = COLOURS[kind(condition)]
-            axis.barh(place, 100 * value.mean, xerr=error, color=colour, error_kw={"lw": 0.8})
+            axis.barh(
+                place,
+                100.0 * value.mean,
+                xerr=_error(value, 100.0),
+                color=COLOURS[kind(condition)],
+                error_kw={"lw": 0.8},
+            )
         clean = summary.get(CLEAN, {}).get("success")
         if clean is not None and clean.mean is not None:
             axis.axvline(100 * clean.mean, color="0.3", linewidth=0.8, linestyle="--")
@@ -84,10 +87,18 @@ def _bar(
 ) -> None:
     if value is None or value.mean is None:
         return
+    error, look = _error(value, times), {"color": colour, "error_kw": {"lw": 0.8}}
+    axis.bar(place, times * value.mean, width, yerr=error, **look)
+    if times == 100.0:
+        axis.set_ylim(0.0, 105.0)
+
+
+def _error(value: Estimate, times: float) -> list[list[float]]:
+    """The interval as matplotlib wants it; nothing where there is none."""
+    assert value.mean is not None
     low = value.mean if value.low is None else value.low
     high = value.mean if value.high is None else value.high
-    error = [[times * (value.mean - low)], [times * (high - value.mean)]]
-    axis.bar(place, times * value.mean, width, yerr=error, color=colour, error_kw={"lw": 0.8})
+    return [[times * (value.mean - low)], [times * (high - value.mean)]]
 
 
 def _short(condition: str) -> str:
