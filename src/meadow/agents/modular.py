@@ -52,9 +52,9 @@ class ModularAgent:
         explorer_options: Mapping[str, Any] | None = None,
         stop_distance: float = 0.95,
         bump_sensor: bool = True,
-        still: StillTest | None = None,
+        still: StillTest | Mapping[str, float] | None = None,
         restarts: int = 4,
-        map: OccupancyConfig | None = None,
+        map: OccupancyConfig | Mapping[str, float] | None = None,
     ) -> None:
         """Put an agent together.
 
@@ -68,7 +68,7 @@ class ModularAgent:
             explorer_options: For an explorer given by name.
             stop_distance: From how near to stop, metres on the floor.
             bump_sensor: Whether the robot is told that a step was refused; else depth must show it.
-            still: How depth shows it.
+            still: How depth shows it; like the map also by its parameters, e.g. {"mean": 0.05}.
             restarts: How often to explore anew, looking closer, before it gives up and stops.
             map: Parameters of the map; the body's size is filled in.
         """
@@ -79,8 +79,12 @@ class ModularAgent:
         self.seeker = seeker
         self.stop_distance = stop_distance
         self.restarts = restarts
-        self._config = map or OccupancyConfig()
-        self._odometry = Odometry(None if bump_sensor else still or StillTest())
+        self._config = (
+            OccupancyConfig(**map) if isinstance(map, Mapping) else map or OccupancyConfig()
+        )
+        if not isinstance(still, StillTest):
+            still = StillTest(**still or {})
+        self._odometry = Odometry(None if bump_sensor else still)
         made = isinstance(explorer, str)
         self.explorer = EXPLORERS.make(explorer, **explorer_options or {}) if made else explorer
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from meadow.agents.modular import ModularAgent
 from meadow.grounding.localizer import Blind
+from meadow.exploration.value import ValueExplorer
 from meadow.sim.warmup import warmup as warm_up_simulator
 from meadow.types import Brief, Camera, Embodiment, Observation, Pose
 
