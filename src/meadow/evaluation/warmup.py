@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 
 from meadow.agents.modular import ModularAgent
-from meadow.grounding.localizer import Blind
 from meadow.exploration.value import ValueExplorer
+from meadow.grounding.localizer import Blind
 from meadow.sim.warmup import warmup as warm_up_simulator
 from meadow.types import Brief, Camera, Embodiment, Observation, Pose
 
@@ -23,7 +23,7 @@ def warm_up() -> None:
     warm_up_simulator()
     camera = Camera(width=16, height=16)
     body = Embodiment(camera=camera, turn=math.pi)  # two turns look around, then it explores
-    agent = ModularAgent(Blind())
+    agent = ModularAgent(Blind(), explorer=ValueExplorer(lambda picture, text: 0.0))
     agent.reset(Brief(task="warm-up", goal="", embodiment=body))
     walls = np.full((16, 16), 2.0, np.float32)
     for step in range(4):
