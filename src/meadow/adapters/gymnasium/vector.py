@@ -136,7 +136,9 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         fresh = self._look(np.flatnonzero(ended), observations)
         last_infos = {k: np.where(ended, v, 0) for k, v in infos.items() if not k.startswith("_")}
         last_infos |= {f"_{k}": ended.copy() for k in list(last_infos)}
-        result = self._infos()
+        result = {name: value.copy() for name, value in infos.items()}
+        for name, value in self._infos(np.flatnonzero(ended)).items():
+            result[name][ended] = value
         result |= {
             "final_obs": final,
             "_final_obs": ended,
@@ -163,9 +165,11 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
             seen[name][which] = array
         return seen
 
-    def _infos(self) -> dict[str, Any]:
-        each = [world.info() for world in self._worlds]
-        present = np.ones(self.num_envs, bool)
+    def _infos(self, which: Array | None = None) -> dict[str, Any]:
+        """What all worlds tell of themselves, or some of them."""
+        chosen = range(self.num_envs) if which is None else [int(i) for i in which]
+        each = [self._worlds[i].info() for i in chosen]
+        present = np.ones(len(each), bool)
         infos: dict[str, Any] = {}
         for name, value in each[0].items():
             kind = object if isinstance(value, str) else None
