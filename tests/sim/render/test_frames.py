@@ -121,6 +121,21 @@ np.savez(sys.argv[1], rgb=frames.rgb, depth=frames.depth, ids=frames.ids)
 """
 
 
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (13, 7), (33, 5), (97, 61)])
+def test_nothing_is_written_beyond_the_outputs(width, height, awkward, cameras):
+    """Blocks of 16 pixels must not spill over, whatever the width."""
+    renderer = Renderer(width, height)
+    whole = renderer.empty(3)
+    for name in NAMES:
+        getattr(whole, name).fill(77)
+    middle = Frames(*(getattr(whole, name)[1:2] for name in NAMES))
+    pose = cameras(awkward, 1)
+    renderer.render_batch([RenderScene(awkward)], pose, middle)
+    assert same(middle, Renderer(width, height).render_batch([RenderScene(awkward)], pose))
+    for name in NAMES:
+        assert (getattr(whole, name)[[0, 2]] == 77).all()
+
+
 def test_another_cpu_type_draws_the_same_bits(tmp_path):
     generic = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
     pictures = []
