@@ -24,6 +24,7 @@ CONTRACTS = {
     "serialize",
     "optional",
     "environments",
+    "provenance",
 }
 #: From the ground up; a package may import from lower layers and from its own.
 LAYERS: list[set[str]] = [

@@ -18,6 +18,7 @@ import numpy as np
 from meadow import serialize
 from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError
 from meadow.models.onnx import open_session
+from meadow.provenance import note
 from meadow.seeding import Stream, stream
 from meadow.types import Action, Array, Brief, Camera, Observation
 
@@ -81,6 +82,7 @@ def read_policy(weights: str | Path) -> tuple[PolicyCard, bytes]:
             f"{path}: damaged, or not the network of its card (sha256 {digest[:12]}..., the card says "
             f"{card.sha256[:12]}...). Export it again"
         )
+    note(f"policy {card.name}", digest[:12])
     return card, data
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import platform
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,6 +16,7 @@ from meadow.corruptions import parse
 from meadow.episodes.schema import Episode, episodes_digest
 from meadow.errors import InvalidValueError, RunError
 from meadow.protocols import Task
+from meadow.provenance import noting
 from meadow.tasks import TASKS
 
 SCHEMA = "meadow/run/1"
@@ -41,7 +43,7 @@ class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     self_calibrate: bool = False
     """Whether the agent runs in ``agents.self_calibrate.SelfCalibrating``."""
     models: Mapping[str, str] = {}
-    """Name -> revision or hash of every model behind the agent."""
+    """Name -> what was loaded or looked up in making the agent: models with hash, tuned thresholds..."""
     meadow: str = __version__
     houses: str = ""
     """Directory where relative "file:" references to houses start; not part of the run's identity."""
@@ -98,11 +100,19 @@ def make_spec(
         task_options=dict(task_options or {}),
         corruptions=tuple(one.name for one in chosen),
         corruption_options=drawn if chosen else {},
+        models=_ingredients(agent, options),
         self_calibrate=self_calibrate,
         sensors=dict(sensors or {}),
         houses=houses,
         environment=_environment(),
     )
+
+
+def _ingredients(agent: str, options: Mapping[str, Any]) -> dict[str, str]:
+    """What an agent is made of; an agent that cannot be made is told of when the run starts."""
+    with noting() as notes, contextlib.suppress(Exception):
+        AGENTS.make(agent, **options)
+    return dict(sorted(notes.items()))
 
 
 def _make_task(name: str, options: Mapping[str, Any]) -> Task:

@@ -19,6 +19,7 @@ from meadow.grounding.prompts import ensemble, templates
 from meadow.models import Card, Detector, ImageTextEncoder, load_model
 from meadow.models.eyes.eyes import Eyes, Seen
 from meadow.models.eyes.relevance import relevance
+from meadow.provenance import note
 from meadow.types import Array, Detections
 
 #: CLIP's factor from cosines to logits; eyes' relevance is that of a cosine.
@@ -239,7 +240,9 @@ def sight_of(model: str, **options: Any) -> Sight:
 
     ``options`` are those of ``load_model``, e.g. ``device="cuda"``.
     """
-    return _loaded(model, tuple(sorted(options.items())))
+    sight = _loaded(model, tuple(sorted(options.items())))
+    note(f"model {model}", sight.card().summary())  # also when it was loaded before
+    return sight
 
 
 @lru_cache(maxsize=4)

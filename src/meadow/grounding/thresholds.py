@@ -12,6 +12,7 @@ import msgspec
 
 from meadow import serialize
 from meadow.grounding.heads import head_of, squash
+from meadow.provenance import note
 
 #: The authors' thresholds for patches of 32 and of 16 pixels; relevance is theirs before the squash.
 _AUTHORS = {
@@ -65,8 +66,12 @@ def shipped() -> Table:
 def threshold_for(localizer: str, model: str, prompts: str, post: str) -> float:
     """The tuned threshold of a localizer, else the one of CoW's authors."""
     head_of(localizer)
-    row = shipped().rows.get(key_of(localizer, model, prompts, post))
+    key = key_of(localizer, model, prompts, post)
+    row = shipped().rows.get(key)
     if row is not None:
-        return row.threshold
-    coarse, fine = _AUTHORS[localizer]
-    return fine if "patch16" in model or model.startswith("eyes-b") else coarse
+        enough = row.threshold
+    else:
+        coarse, fine = _AUTHORS[localizer]
+        enough = fine if "patch16" in model or model.startswith("eyes-b") else coarse
+    note(f"threshold {key}", f"{enough:g}")
+    return enough

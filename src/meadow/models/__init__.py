@@ -30,6 +30,7 @@ from meadow.models.protocols import (
     TextEncoder,
     TextLine,
 )
+from meadow.provenance import note
 from meadow.registry import Registry
 
 #: Every model with a plain name; tags are one of ``KINDS`` and where it comes from.
@@ -119,6 +120,7 @@ def load_model(name: str, *, kind: str = "", **options: Any) -> Any:
         model = MODELS.make(name, **options)
     if kind and not isinstance(model, KINDS[kind]):
         raise InvalidValueError(f"model {name!r} is a {model.card().kind}, a {kind} is needed")
+    note(f"model {name}", model.card().summary())
     return model
 
 
