@@ -35,8 +35,10 @@ class Config:
     """Homes to drive in, loaded before anything is measured."""
     rounds: int = 5
     """Repetitions in turns; the median counts."""
+    envs: int = 32
+    """Robots side by side in each process."""
     steps: int = 128
-    """Of each of the 32 robots in one round."""
+    """Of each robot in one round."""
     ranks: int = 2
     """Processes of one thread each in the comparison with one; 1 leaves it out."""
     json: Path | None = None
@@ -50,19 +52,22 @@ def run(config: Config) -> int:
     from meadow.evaluation.spec import check_positive
     from meadow.learning.policy.courses import find_course
 
-    for name in ("homes", "rounds", "steps", "ranks"):
+    for name in ("homes", "rounds", "envs", "steps", "ranks"):
         check_positive(f"--{name}", getattr(config, name))
     if config.json is not None:
         check_file(config.json, (".json",))
     course = find_course(config.course)
-    plan = replace(course.plan, dagger_frames=0, ppo_frames=1 << 40)
-    figures = _one_process(replace(course, plan=plan, homes=config.homes), config)
+    ppo = replace(course.plan.ppo, steps=config.steps)
+    plan = replace(course.plan, dagger_frames=0, ppo=ppo, ppo_frames=1 << 40)
+    sizes = {"homes": config.homes, "envs": config.envs}
+    figures = _one_process(replace(course, plan=plan, **sizes), config)
     if config.ranks > 1:
         figures += _ranks(config)
     print_figures(f"training {config.course} on this machine", figures)
     if config.json is not None:
-        spec = {"course": config.course, "homes": config.homes, "rounds": config.rounds}
-        write_figures(config.json, "training", figures, spec | {"steps": config.steps})
+        names = ("course", "homes", "rounds", "envs", "steps", "ranks")
+        spec = {name: getattr(config, name) for name in names}
+        write_figures(config.json, "training", figures, spec)
     return 0
 
 
@@ -119,8 +124,8 @@ def _trained(config: Config, ranks: int) -> float:
         command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
         command += ["--nproc-per-node", str(ranks), "-m", "meadow.cli.main", "train", "policy"]
         command += [config.course, "--out", folder, "--dagger-frames", "0", "--no-export"]
-        command += ["--homes", str(config.homes), "--threads", "1"]
-        frames = ranks * 32 * 128 * (config.rounds + 3)
+        command += ["--homes", str(config.homes), "--envs", str(config.envs), "--threads", "1"]
+        frames = ranks * config.envs * 128 * (config.rounds + 3)
         command += ["--ppo-frames", str(frames)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from meadow.errors import UnknownIdError
 from meadow.learning.policy.dagger import DAgger
@@ -28,7 +28,6 @@ class Course:
     """Of one episode. The papers train with 500; shorter episodes show a learner more homes."""
     hfov: float = 79.0
     """Of the camera, degrees."""
-    notes: tuple[str, ...] = field(default=())
 
 
 #: Reinforcement learning after imitation: small steps, on a policy that already knows its way.
