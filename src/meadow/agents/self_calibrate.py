@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from meadow.errors import MeadowError
 from meadow.mapping.egomotion import Ego, Scan, Search
 from meadow.mapping.odometry import advance
-from meadow.types import Action, Array, Brief, Embodiment, Observation, Pose, wrap_angle
+from meadow.types import Action, Brief, Embodiment, Observation, Pose, wrap_angle
 
 LEFT, RIGHT, AHEAD = Action.ROTATE_LEFT, Action.ROTATE_RIGHT, Action.MOVE_AHEAD
 OTHER = {LEFT: RIGHT, RIGHT: LEFT}
@@ -94,8 +95,9 @@ class SelfCalibrating:
         pitch = observation.pose.pitch if observation.pose else self._pose.pitch
         if last in (Action.LOOK_UP, Action.LOOK_DOWN) and observation.moved:
             pitch = advance(self._pose, last, self._body).pitch
-        assert observation.depth is not None, "self-calibration needs depth"
-        self._scan = _scan(observation.depth, self._body, pitch)
+        if observation.depth is None:
+            raise MeadowError("self-calibration needs depth: run a robot with a depth camera")
+        self._scan = Scan(observation.depth, self._body.camera, pitch)
         ego = None
         if last in self._measured and before is not None and observation.moved:
             ego = before.motion_to(self._scan, self._search(last), self._expected(last))
@@ -154,7 +156,3 @@ class SelfCalibrating:
 def _alike(a: Ego, b: Ego) -> bool:
     apart = math.hypot(a.ahead - b.ahead, a.left - b.left)
     return apart <= CLOSE and abs(wrap_angle(a.turn - b.turn)) <= CLOSE_TURN
-
-
-def _scan(depth: Array, body: Embodiment, pitch: float) -> Scan:
-    return Scan(depth, body.camera, pitch)

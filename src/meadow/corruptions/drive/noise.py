@@ -134,6 +134,7 @@ for _one in CONTROLLERS:
         part="drive",
         levels=(_one,),
         rhythm="episode",
+        source="paper" if _one.name == "ilqr" else "beyond",
         summary=f"PyRobot's noise of the controller {_one.name.replace('_', ' ')}.",
     )(pyrobot)
 corruption(
