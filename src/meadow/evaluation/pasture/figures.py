@@ -46,7 +46,7 @@ def _save(figure: Any, path: Path) -> None:
 def draw_figure_5(results: Results, path: Path) -> None:
     """Success with descriptions over success by name alone: one point for each agent, four panels."""
     figure = _figure(13, 4.4)
-    ours = [e for e in results.entries if e.eyes in ("", *EYES) and e.robothor and e.pasture]
+    ours = [e for e in results.entries if e.eyes in EYES and e.robothor and e.pasture]
     limit = _limit(ours)
     panels = figure.subplots(1, 4, sharex=True, sharey=True)
     for axes, (title, settings) in zip(panels, _PANELS):
@@ -55,7 +55,9 @@ def draw_figure_5(results: Results, path: Path) -> None:
             colour = _COLOURS[setting.partition("-")[0]]
             label = setting.partition("-")[0]
             _scatter(axes, paper_points(setting), colour, f"{label}, paper", filled=False)
-            _scatter(axes, our_points(ours, setting), colour, f"{label}, ours", filled=True)
+            for eyes, marker in zip(EYES, "o^"):
+                points = our_points([e for e in ours if e.eyes == eyes], setting)
+                _scatter(axes, points, colour, f"{label}, {eyes}", marker=marker)
         axes.set(title=title, xlabel="RoboTHOR success (%)", xlim=(0, limit), ylim=(0, limit))
         axes.set_aspect("equal")
         axes.spines[["top", "right"]].set_visible(False)
@@ -68,7 +70,8 @@ def draw_figure_5(results: Results, path: Path) -> None:
 
 def _limit(entries: Sequence[Entry]) -> float:
     """A round number above every point."""
-    points = [p for s in SETTINGS for p in our_points(entries, s)] + [(30.0, 35.0)]
+    drawn = [setting for _, settings in _PANELS for setting in settings]
+    points = [p for s in drawn for p in our_points(entries, s)] + [(30.0, 35.0)]
     return float(min(100.0, 10.0 * np.ceil((max(max(p) for p in points) + 2.0) / 10.0)))
 
 
@@ -79,11 +82,11 @@ def paper_points(setting: str) -> list[Point]:
 
 
 def our_points(entries: Sequence[Entry], setting: str) -> list[Point]:
-    """The same for ours that have rows of both; privileged agents are no CoWs of the paper's kind."""
+    """The same for ours that have rows of both."""
     points = []
     for entry in entries:
         x, y = rate(entry.robothor).mean, rate(entry.setting(setting)).mean
-        if entry.eyes and x is not None and y is not None:
+        if x is not None and y is not None:
             points.append((100.0 * x, 100.0 * y))
     return points
 
@@ -93,7 +96,7 @@ def _scatter(axes: Any, points: Sequence[Point], colour: str, label: str, *, fil
         return
     xs, ys = np.array(points).T
     fill = colour if filled else "none"
-    axes.scatter(xs, ys, s=26, facecolors=fill, edgecolors=colour, label=label, linewidths=1.1)
+    axes.scatter(xs, ys, s=26, marker=marker, facecolors=fill, edgecolors=colour, label=label)
     if len(points) > 2 and np.ptp(xs) > 1.0:
         slope, offset = np.polyfit(xs, ys, 1)
         ends = np.array([xs.min(), xs.max()])

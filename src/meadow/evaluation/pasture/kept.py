@@ -122,11 +122,7 @@ def find_runs(directory: Path) -> list[Path]:
 def keep(run: Path, out: Path) -> Path:
     """Pack one run into ``out``; a kept run of the same name gives way unless it has more rows."""
     loaded = load_runs([run])[0]
-    spec = loaded.spec
-    if model := spec.agent_options.get("model"):
-        options = {**spec.agent_options, "model": short_eyes(str(model))}
-        models = {short_eyes(name): digest for name, digest in spec.models.items()}
-        spec = msgspec.structs.replace(spec, agent_options=options, models=models)
+    spec = _without_places(loaded.spec)
     rows = sorted((_kept_row(trial) for trial in loaded.trials), key=lambda row: row["episode"])
     kept = Kept(spec, read_log(run, spec.suite), tuple(rows))
     folder = out / _name(kept)
@@ -139,8 +135,20 @@ def keep(run: Path, out: Path) -> Path:
     return folder
 
 
+def _without_places(spec: RunSpec) -> RunSpec:
+    """The spec without directories of this machine, for files that others will read."""
+    options = dict(spec.agent_options)
+    if "model" in options:
+        options["model"] = short_eyes(str(options["model"]))
+    models = {short_eyes(name): digest for name, digest in spec.models.items()}
+    suite = Path(spec.suite).name
+    return msgspec.structs.replace(
+        spec, suite=suite, houses="", agent_options=options, models=models
+    )
+
+
 def _name(kept: Kept) -> str:
-    suite = kept.spec.suite.replace(":", "-")
+    suite = kept.spec.suite.partition(".")[0].replace(":", "-")
     profile = "" if kept.profile == "default" else f"-{kept.profile}"
     eyes = f"@{kept.eyes.replace(':', '-')}" if kept.eyes else ""
     return f"{suite}{profile}/{kept.spec.agent}{kept.variant}{eyes}"

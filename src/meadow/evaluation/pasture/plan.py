@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ from meadow.agents.cow import ROWS
 from meadow.episodes.houses import home_of
 from meadow.episodes.pasture.settings import SETTINGS
 from meadow.episodes.schema import Episode
-from meadow.episodes.suites import load_suite
+from meadow.episodes.suites import load_suite, suite_directory
 from meadow.errors import UnknownIdError
 from meadow.evaluation.profiles import PROFILES
 from meadow.evaluation.spec import RunSpec, make_spec
@@ -83,8 +84,7 @@ def default_agents() -> list[str]:
 
 def sees(agent: str) -> bool:
     """Whether an agent takes the name of a model to see with."""
-    entry = AGENTS.entry(agent)
-    return "model" in entry.kwargs or ("cow" in entry.tags and "privileged" not in entry.tags)
+    return "model" in inspect.signature(AGENTS.entry(agent).load()).parameters
 
 
 def jobs(agents: Sequence[str], eyes: Sequence[str], splits: Sequence[str]) -> Iterator[Job]:
@@ -167,6 +167,7 @@ def spec_of(job: Job, episodes: Sequence[Episode]) -> RunSpec:
         agent_options=options,
         task_options=profile.task_options,
         sensors=profile.sensors,
+        houses=suite_directory(split.suite),
     )
     return msgspec.structs.replace(spec, models=models)
 

@@ -145,29 +145,30 @@ def rate(rows: Sequence[Row], metric: str = "success") -> Estimate:
 
 
 def by_start(row: Row) -> str:
-    """Same home, thing and start, whatever words are used."""
-    return f"{row['home']}|{pair_of(row['episode'], row['tags'].get('setting', ''))}"
-
-
-def by_episode(row: Row) -> str:
-    """The episode itself."""
-    return f"{row['home']}|{row['episode']}"
+    """Same agent, home, thing and start, whatever words are used."""
+    pair = pair_of(row["episode"], row["tags"].get("setting", ""))
+    return f"{row['home']}|{row['agent']}|{pair}"
 
 
 def by_thing(row: Row) -> str:
-    """Same home and thing, any start."""
-    return f"{row['home']}|{row['tags'].get('category', '')}"
+    """Same agent, home and thing, any start."""
+    return f"{row['home']}|{row['agent']}|{row['tags'].get('category', '')}"
 
 
 def by_home(row: Row) -> str:
-    """Same home."""
-    return str(row["home"])
+    """Same agent and home."""
+    return f"{row['home']}|{row['agent']}"
+
+
+def by_episode(row: Row) -> str:
+    """The episode itself, whoever runs it."""
+    return f"{row['home']}|{row['episode']}"
 
 
 def difference(first: Sequence[Row], second: Sequence[Row], key: Key) -> Difference:
     """Success of the second minus the first over what both have of ``key``, clustered by home.
 
-    Rows that share a key are averaged first; so several agents or starts count as one.
+    Rows that share a key are averaged first, so several starts of a thing count as one.
     """
     a, b = _means(first, key), _means(second, key)
     common = [k for k in a if k in b]
@@ -180,3 +181,11 @@ def _means(rows: Sequence[Row], key: Key) -> dict[str, float]:
     for row in rows:
         groups.setdefault(key(row), []).append(row["metrics"]["success"])
     return {k: fsum(values) / len(values) for k, values in groups.items()}
+
+
+def contrary(worse: Sequence[Row], better: Sequence[Row], key: Key) -> list[str]:
+    """Episodes of ``better`` that failed although all of ``worse`` with the same key succeeded."""
+    solved = {k for k, mean in _means(worse, key).items() if mean == 1.0}
+    return [
+        row["episode"] for row in better if not row["metrics"]["success"] and key(row) in solved
+    ]

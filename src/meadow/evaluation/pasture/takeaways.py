@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from meadow.agents.cow_paper import SETTINGS, TABLE_1, TABLE_3
@@ -19,6 +19,7 @@ from meadow.evaluation.pasture.results import (
     by_home,
     by_start,
     by_thing,
+    contrary,
     difference,
     rate,
 )
@@ -33,6 +34,8 @@ VISIBLE = ("uncommon", "appearance", "spatial", "appearance-distract", "spatial-
 DISTRACT = ("appearance-distract", "spatial-distract")
 #: Metres of one step, and the share of the budget that is left for turning and looking around.
 STEP, FOR_TURNING = 0.25, 0.5
+#: Episodes that are named where a claim does not hold.
+EXAMPLES = 8
 ORACLE_SHARE, ATTRIBUTES_GAIN = 0.95, 0.10
 
 
@@ -56,6 +59,8 @@ class Check:
     verdict: Verdict
     paper: float | None = None
     """The same figure in the paper, points."""
+    against: tuple[str, ...] = ()
+    """Episodes whose replays show why it may not hold."""
 
 
 def check_all(results: Results) -> list[Check]:
@@ -100,7 +105,9 @@ def _compare(
     value = difference(rows[1], rows[0], key)
     enough = min(map(_homes, rows)) >= FEWEST_HOMES
     verdict = direction(value, above=above) if enough else Verdict.OPEN
-    return Check(claim, who, f"{names[0]} - {names[1]}", value, verdict, paper)
+    low, high = (rows[1], rows[0]) if above else (rows[0], rows[1])
+    against = tuple(contrary(low, high, key)[:EXAMPLES])
+    return Check(claim, who, f"{names[0]} - {names[1]}", value, verdict, paper, against)
 
 
 def _who(results: Results) -> Iterator[tuple[str, Entry]]:
@@ -208,7 +215,9 @@ def _oracle(results: Results) -> Check:
     if value.mean is not None and _homes(rows) >= FEWEST_HOMES:
         verdict = Verdict.HOLDS if value.mean >= ORACLE_SHARE else Verdict.FAILS
     claim = f"cow-oracle finds at least {ORACLE_SHARE:.0%} of visible targets within its budget"
-    return Check(claim, "cow-oracle", "success", value, verdict)
+    missed = [row["episode"] for row in rows if not row["metrics"]["success"]]
+    against = tuple(missed[:EXAMPLES])
+    return Check(claim, "cow-oracle", "success", value, verdict, against=against)
 
 
 def _fits(row: Row) -> bool:
@@ -237,4 +246,4 @@ def _attributes(results: Results) -> Iterator[Check]:
             verdict = Verdict.FAILS
         if check.value.high is not None and check.value.high < ATTRIBUTES_GAIN:
             verdict = Verdict.FAILS
-        yield Check(check.claim, check.who, check.what, check.value, verdict)
+        yield replace(check, verdict=verdict)

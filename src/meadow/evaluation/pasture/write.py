@@ -13,7 +13,7 @@ from meadow.evaluation.pasture import tables
 from meadow.evaluation.pasture.endings import shares
 from meadow.evaluation.pasture.figures import draw_figure_5, draw_figure_6
 from meadow.evaluation.pasture.results import CATEGORY, Results, rate
-from meadow.evaluation.pasture.takeaways import Check, check_all
+from meadow.evaluation.pasture.takeaways import Check, Verdict, check_all
 from meadow.evaluation.report.markdown import escape, table_text
 from meadow.evaluation.report.tables import Table
 
@@ -57,7 +57,21 @@ def page(results: Results, checks: list[Check]) -> str:
         *(tables.failure_table, tables.timing_table),
     )
     parts += [part for make in rest for part in _section(make(results))]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([*parts, *_examples(checks)]) + "\n"
+
+
+def _examples(checks: list[Check]) -> list[str]:
+    """For every claim that does not hold, episodes that speak against it."""
+    lines = [
+        f"- {escape(f'{check.claim} ({check.who}: {check.what})')}: "
+        + ", ".join(f"`{episode}`" for episode in check.against)
+        for check in checks
+        if check.verdict is Verdict.FAILS and check.against
+    ]
+    if not lines:
+        return []
+    intro = "Episodes that speak against claims; see them with `meadow video RUN ID`."
+    return ["## Replays to look at", intro, "\n".join(lines)]
 
 
 def _section(table: Table) -> list[str]:

@@ -1,0 +1,108 @@
+"""What is run, in which order, and what is kept of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from meadow.agents import AGENTS
+from meadow.cli.main import run
+from meadow.episodes.schema import Episode, Goal, HouseRef
+from meadow.errors import UnknownIdError
+from meadow.evaluation.pasture import plan
+from meadow.evaluation.pasture.kept import load_kept
+from meadow.evaluation.store import RunDirectory
+
+
+def episode(setting: str, home: int, thing: str) -> Episode:
+    return Episode(
+        id=f"pasture-val-h{home:03d}-{setting}-{thing}-0",
+        task="lzson",
+        house=HouseRef(f"pasture:seed={home},rooms=4-5,variant=plain"),
+        start=(0.0, 0.0, 0.0),
+        goals=(Goal(thing, thing),),
+        tags={"setting": setting},
+    )
+
+
+def test_every_beginning_is_balanced_and_paired() -> None:
+    episodes = [
+        episode(setting, home, thing)
+        for home in range(10)
+        for setting in ("appearance", "spatial")
+        for thing in ("apple", "mug", "vase")
+    ]
+    order = plan.balanced(episodes)
+    assert sorted(e.id for e in order) == sorted(e.id for e in episodes)
+    beginning = order[:12]
+    pairs = [plan.pair_of(e.id, e.tags["setting"]) for e in beginning]
+    assert pairs[::2] == pairs[1::2]
+    assert len({e.house.uri for e in beginning}) >= 4
+    assert plan.balanced(episodes[::-1])[0].id.split("-")[2] == order[0].id.split("-")[2]
+
+
+def test_jobs_pair_agents_with_eyes() -> None:
+    made = list(plan.jobs(["cow-owl-s", "cow-owl-b", "random"], plan.EYES, ["mini"]))
+    assert [(j.agent, j.eyes) for j in made] == [
+        ("cow-owl-s", "eyes-s"),
+        ("cow-owl-b", "eyes-b"),
+        ("random", ""),
+        ("cow-owl-s", "eyes-s-zs"),
+        ("cow-owl-b", "eyes-b-zs"),
+    ]
+    with pytest.raises(UnknownIdError, match="split"):
+        list(plan.jobs(["random"], plan.EYES, ["fixed35"]))
+
+
+def test_default_agents_are_registered_and_paths_stay_private() -> None:
+    assert set(plan.default_agents()) <= set(AGENTS.names())
+    assert plan.short_eyes("yolo-world:/somewhere/deep/world.onnx") == "yolo-world:world.onnx"
+    assert plan.short_eyes("eyes-s") == "eyes-s"
+
+
+def test_bench_goes_on_and_tables_keep_its_rows(
+    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(plan.SPLITS, "mini", plan.Split(str(suite), "12 episodes"))
+    runs, out = tmp_path / "runs", tmp_path / "out"
+    command = ["pasture", "bench", "--agents", "forward", "--split", "mini", "--workers", "1"]
+    command += ["-o", str(runs)]
+    # No time at all: workers are started, the first episode that is done ends the bench.
+    assert run([*command, "--minutes", "0.00001"]) == 0
+    assert "time is up" in capsys.readouterr().out
+    assert run(command) == 0
+    rows = RunDirectory(runs / "mini" / "forward").rows()
+    assert len(rows) == 12
+    assert run(["pasture", "tables", str(runs), "-o", str(out)]) == 0
+    (kept,) = load_kept(out / "runs")
+    assert len(kept.rows) == 12
+    assert all(row["max_steps"] > 0 and row["ending"] for row in kept.rows)
+    assert kept.log.episodes == 12
+    assert str(tmp_path.parent) not in (out / "results.json").read_text()
+    assert kept.spec.houses == ""
+    assert "/" not in kept.spec.suite
+    assert "not enough data" in capsys.readouterr().out
+    assert run(["pasture", "tables", "-o", str(out)]) == 0, "kept rows are enough"
+
+
+def test_missing_weights_leave_an_agent_out(
+    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from meadow.errors import MissingWeightsError
+
+    def missing(name: str) -> None:
+        raise MissingWeightsError(f"{name} is missing")
+
+    monkeypatch.setitem(plan.SPLITS, "mini", plan.Split(str(suite), "12 episodes"))
+    monkeypatch.setattr(plan, "sight_of", missing)
+    command = ["pasture", "bench", "--agents", "cow-owl-b", "--eyes", "eyes-s", "--split", "mini"]
+    assert run([*command, "-o", str(tmp_path / "runs")]) == 0
+    assert "left out mini/cow-owl-b@eyes-b: eyes-b is missing" in capsys.readouterr().out
+
+
+def test_tables_without_runs_say_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["pasture", "tables", "-o", str(tmp_path)]) != 0
+    assert "meadow pasture tables DIR" in capsys.readouterr().err

@@ -1,0 +1,100 @@
+"""Tables show what rows say, quote the paper, and never fill in what was not run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from meadow import serialize
+from meadow.agents.cow_paper import PRINTED_ONLY, TABLE_1
+from meadow.evaluation.pasture import tables
+from meadow.evaluation.pasture.results import Results, collect
+from meadow.evaluation.pasture.write import write_all
+from meadow.evaluation.report.tables import Table
+
+
+def line(table: Table, name: str) -> list[str]:
+    (row,) = [row for row in table.rows if row[0].text == name]
+    return [cell.text for cell in row]
+
+
+def test_table_1_has_ours_and_the_papers(results: Results) -> None:
+    table = tables.table_1(results)
+    ours = line(table, "cow-owl-s (eyes-s)")
+    # Two of four things in seven homes, one in the eighth.
+    assert ours[table.header.index("appearance")].startswith("46.9 [")
+    assert ours[table.header.index("RoboTHOR SR")].startswith("71.9 [")
+    assert line(table, "paper: OWL B/32")[1] == "32.8"
+    names = [row[0].text for row in table.rows]
+    assert {f"paper: {name}" for name in TABLE_1} <= set(names)
+    assert set(line(table, "cow-mdetr-s")[1:-1]) == {"not run"}
+
+
+def test_an_agent_without_robothor_says_so(results: Results) -> None:
+    table = tables.table_1(results)
+    assert line(table, "cow-attributes (eyes-s)")[-3:-1] == ["not run", "not run"]
+
+
+def test_eyes_are_compared_on_the_same_episodes(results: Results) -> None:
+    table = tables.eyes_table(results)
+    row = line(table, "cow-owl-s")
+    known = float(row[2].split()[0])
+    assert row[3].split()[0] == "0.0"
+    assert float(row[4].split()[0]) == -known
+    assert line(table, "cow-attributes")[3:5] == ["not run", "not run"]
+
+
+def test_printed_rows_are_in_table_4(results: Results) -> None:
+    names = [row[0].text for row in tables.table_4(results).rows]
+    assert {f"paper: {name}" for name in PRINTED_ONLY} <= set(names)
+
+
+def test_learned_explorers_without_rows(results: Results) -> None:
+    rows = [[cell.text for cell in row] for row in tables.table_2(results).rows]
+    assert rows[0][1] == "not run"
+    assert rows[-1][0].startswith("cow-owl-s (")
+    assert rows[-1][2] != "not run"
+
+
+def test_endings_add_up(results: Results) -> None:
+    table = tables.failure_table(results)
+    for row in table.rows:
+        shares = [
+            float(c.text)
+            for c, h in zip(row, table.header)
+            if h in ("success", "stopped elsewhere")
+        ]
+        assert abs(sum(shares) - 100.0) < 0.11
+
+
+def test_timing_projects_the_whole_benchmark(results: Results) -> None:
+    table = tables.timing_table(results)
+    row = line(replace(table, rows=table.rows[:1]), "cow-owl-s")
+    # 2,520 episodes of two seconds on two cores.
+    assert row[-2:] == ["42", "yes"]
+    assert row[5] == "15.0"
+
+
+def test_larger_runs_win_and_changed_episodes_are_noted(run_of) -> None:
+    run = run_of("cow-owl-s", lambda *_: True)
+    part = replace(run, rows=tuple({**r, "metrics": {"success": 0.0}} for r in run.rows[:5]))
+    merged = collect([run, part])
+    assert len(merged.entries) == 1
+    assert all(row["metrics"]["success"] for row in merged.entries[0].pasture)
+    assert any("unfinished" in note for note in merged.notes)
+    other = run_of("cow-mdetr-s", lambda *_: True)
+    other = replace(other, rows=tuple({**r, "goal": "another"} for r in other.rows))
+    assert any("differ in home or goal" in note for note in collect([run, other]).notes)
+
+
+def test_everything_is_written_and_the_same_again(results: Results, tmp_path: Path) -> None:
+    write_all(results, tmp_path / "a")
+    write_all(results, tmp_path / "b")
+    names = sorted(file.name for file in (tmp_path / "a").iterdir())
+    assert names == ["README.md", "figure5.png", "figure6.png", "results.json"]
+    for name in names:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+    data = serialize.read(tmp_path / "a" / "results.json", dict)
+    assert data["agents"][0]["success"]["uncommon"]["mean"] > 0.9
+    page = (tmp_path / "a" / "README.md").read_text()
+    assert page.count("\n## ") >= 8
