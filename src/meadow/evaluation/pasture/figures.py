@@ -91,7 +91,15 @@ def our_points(entries: Sequence[Entry], setting: str) -> list[Point]:
     return points
 
 
-def _scatter(axes: Any, points: Sequence[Point], colour: str, label: str, *, filled: bool) -> None:
+def _scatter(
+    axes: Any,
+    points: Sequence[Point],
+    colour: str,
+    label: str,
+    *,
+    filled: bool = True,
+    marker: str = "o",
+) -> None:
     if not points:
         return
     xs, ys = np.array(points).T
