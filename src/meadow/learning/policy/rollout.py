@@ -14,6 +14,9 @@ from torch import Tensor
 from meadow.errors import InvalidValueError
 from meadow.learning.policy.network import Policy, Shape
 
+#: The discount that all algorithms here share.
+GAMMA = 0.99
+
 Augment = Callable[[dict[str, Tensor], torch.Generator], dict[str, Tensor]]
 """Changes the pictures of (1, N, ...) inputs."""
 
@@ -204,9 +207,12 @@ class Sampler:
         kept["rewards"].append(rewards)
         kept["ends"].append((terminated | truncated).astype(np.float32))
         self._starts = kept["ends"][-1]
-        moved = self._seen["moved"][:, 0] if "moved" in self._seen else np.ones(self._count)
-        codes = 1 + chosen + self.shape.actions * (np.asarray(moved) == 0)
-        self._feel = np.where(self._starts > 0, 0, codes)
+        self._feel = np.where(self._starts > 0, 0, self._felt(self._seen, chosen))
+
+    def _felt(self, seen: dict[str, Any], chosen: Any) -> Any:
+        """The code of each last action; see ``network.Policy.feel``."""
+        blocked = seen["moved"][:, 0] == 0 if "moved" in seen else np.zeros(len(chosen), bool)
+        return 1 + chosen + self.shape.actions * blocked
 
     def _cut_off(self, policy: Policy, which: Any, chosen: Any) -> Any:
         """What episodes that ran out of time were still worth: time is not part of the task."""
@@ -216,9 +222,7 @@ class Sampler:
             return worth
         final = [self._infos["final_obs"][i] for i in rows]
         last = {name: np.stack([f[name] for f in final]) for name in final[0]}
-        moved = last["moved"][:, 0] if "moved" in last else np.ones(len(rows))
-        feel = 1 + chosen[rows] + self.shape.actions * (np.asarray(moved) == 0)
-        seen = network_inputs(self.shape, last, feel, self.device)
+        seen = network_inputs(self.shape, last, self._felt(last, chosen[rows]), self.device)
         hidden = self._hidden[torch.from_numpy(rows).to(self.device)]
         _, values, _ = policy(seen, torch.zeros(1, len(rows), device=self.device), hidden)
         worth[rows] = GAMMA * values[0].cpu().numpy()
@@ -254,10 +258,6 @@ class Sampler:
         self._hidden = torch.tensor(state["hidden"], device=self.device)
         self._returns = np.array(state["returns"])
         self._lengths = np.array(state["lengths"], np.int64)
-
-
-#: The discount that all algorithms here share.
-GAMMA = 0.99
 
 
 def draw(logs: Tensor, generator: torch.Generator) -> Tensor:
