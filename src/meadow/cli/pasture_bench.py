@@ -136,10 +136,11 @@ def _run_job(
     from meadow.evaluation.pasture.kept import LOG, read_log
     from meadow.evaluation.runner import evaluate
 
-    out = config.out / job.directory
+    part = f"first-{config.episodes}" if config.episodes else ""
+    out = config.out / part / job.directory
     options = Options(workers=config.workers, time_limit=config.time_limit)
     began = time.monotonic()
-    with EvalProgress(f"{job.directory}") as progress:
+    with EvalProgress(job.directory) as progress:
         watch = _Watch(progress, deadline)
         try:
             evaluate(spec, episodes, out, executor="processes", options=options, progress=watch)

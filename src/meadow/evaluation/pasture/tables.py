@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from meadow.agents.cow_paper import PRINTED_ONLY, SETTINGS, TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from meadow.episodes.pasture.settings import FOUR
@@ -24,6 +24,9 @@ from meadow.evaluation.pasture.results import (
 from meadow.evaluation.pasture.takeaways import Check
 from meadow.evaluation.report.tables import Cell, Table, interval
 from meadow.evaluation.store import Row
+
+#: SPL and success in two settings.
+_Figures = tuple[tuple[float, float], tuple[float, float]]
 
 MISSING = Cell("not run")
 NOT_PRINTED = Cell("–")
@@ -117,24 +120,27 @@ def _paper_success(agent: str) -> float | None:
 
 def table_2(results: Results) -> Table:
     """Explorers."""
-    names = {**OURS, "OWL B/32, FBE": "cow-owl-s"}
-    rows = [
-        _beside(results, paper, names.get(paper, ""), figures, ("", CATEGORY))
-        for paper, figures in TABLE_2.items()
-    ]
+    rows = _all_beside(results, TABLE_2, "OWL B/32, FBE", ("", CATEGORY))
     note = f"{PER_CENT} An explorer without rows was not trained or not run yet."
-    return Table("Table 2: exploration", _header_beside("PASTURE"), tuple(rows), note)
+    return Table("Table 2: exploration", _header_beside("PASTURE"), rows, note)
 
 
 def table_3(results: Results) -> Table:
     """Object priors."""
-    names = {**OURS, "OWL B/32, no prior": "cow-owl-s"}
-    rows = [
-        _beside(results, paper, names.get(paper, ""), figures, ("uncommon", CATEGORY))
-        for paper, figures in TABLE_3.items()
-    ]
+    rows = _all_beside(results, TABLE_3, "OWL B/32, no prior", ("uncommon", CATEGORY))
     note = f"{PER_CENT} The paper's prior is GPT-3.5, ours the embedded language model."
-    return Table("Table 3: object priors", _header_beside("uncommon"), tuple(rows), note)
+    return Table("Table 3: object priors", _header_beside("uncommon"), rows, note)
+
+
+def _all_beside(
+    results: Results, printed: Mapping[str, _Figures], plain: str, settings: tuple[str, str]
+) -> tuple[tuple[Cell, ...], ...]:
+    """A line for each of the paper's, whose name for cow-owl-s is ``plain`` here."""
+    names = {**OURS, plain: "cow-owl-s"}
+    return tuple(
+        _beside(results, paper, names[paper], figures, settings)
+        for paper, figures in printed.items()
+    )
 
 
 def _header_beside(first: str) -> tuple[str, ...]:
@@ -148,7 +154,7 @@ def _beside(
     results: Results,
     paper: str,
     agent: str,
-    figures: tuple[tuple[float, float], tuple[float, float]],
+    figures: _Figures,
     settings: tuple[str, str],
 ) -> tuple[Cell, ...]:
     """SPL and success in two settings ("" for all of PASTURE), each followed by the paper's."""
