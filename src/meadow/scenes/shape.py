@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,9 @@ from meadow.scenes.schema import Point, Point3
 
 F32 = NDArray[np.float32]
 I32 = NDArray[np.int32]
+F64 = NDArray[np.float64]
+#: The rows of a 3x3 matrix. Plain numbers, because small arrays cost more than what is done with them.
+Rows = tuple[float, float, float, float, float, float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +103,18 @@ class Mesh:
     parts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Template:
-    vertices: NDArray[np.float64]
+class _Template(NamedTuple):
+    vertices: F64
     quads: I32
+
+
+class _Item(NamedTuple):
+    """A primitive: a template, how it is moved, and what it belongs to."""
+
+    template: _Template
+    move: tuple[float, ...]
+    """:data:`Rows` and an offset."""
+    part: str
 
 
 def _template(vertices: Sequence[Sequence[float]], quads: Sequence[Sequence[int]]) -> _Template:
@@ -122,7 +134,8 @@ _BOX_QUADS = [
 _BOX_FACES = np.array(_BOX_QUADS, np.int32)
 _ONE_FACE = np.array([[0, 1, 2, 3]], np.int32)
 #: Where primitives that are given by their corners already are.
-_UNIT, _ORIGIN = np.eye(3), np.zeros(3)
+_UNIT: Rows = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+_ORIGIN: Point3 = (0.0, 0.0, 0.0)
 
 
 @cache
@@ -142,6 +155,10 @@ def _fan(ring: Sequence[int]) -> list[tuple[int, int, int, int]]:
     return quads
 
 
+#: A lathe's rings with a smaller radius are points, metres.
+_TIP = 1e-9
+
+
 @lru_cache(maxsize=4096)
 def _lathe(
     profile: tuple[Point, ...], sides: int, bottom: bool, top: bool, flat: bool = False
@@ -150,18 +167,27 @@ def _lathe(
     # Four sides stand with their flats to the axes; others put a corner on X so that the box is exact.
     flat = flat or sides == 4
     shift, reach = (0.5, 1.0 / math.cos(math.pi / sides)) if flat else (0.0, 1.0)
-    angle = [2.0 * math.pi * (k + shift) / sides for k in range(sides)]
+    angles = [2.0 * math.pi * (k + shift) / sides for k in range(sides)]
+    around = [(math.cos(a), math.sin(a)) for a in angles]
     vertices: list[Point3] = []
-    rings: list[list[int]] = []
     for radius, z in profile:
-        if radius <= 1e-9:
-            rings.append([len(vertices)] * sides)
+        if radius <= _TIP:
             vertices.append((0.0, 0.0, z))
         else:
-            rings.append(list(range(len(vertices), len(vertices) + sides)))
-            vertices += [
-                (radius * reach * math.cos(a), radius * reach * math.sin(a), z) for a in angle
-            ]
+            wide = radius * reach
+            vertices += [(wide * c, wide * s, z) for c, s in around]
+    tips = tuple(radius <= _TIP for radius, _ in profile)
+    return _Template(np.array(vertices, np.float64), _lathe_faces(tips, sides, bottom, top))
+
+
+@cache
+def _lathe_faces(tips: tuple[bool, ...], sides: int, bottom: bool, top: bool) -> I32:
+    """The faces of all lathes whose profiles touch the axis at the same places."""
+    rings: list[list[int]] = []
+    count = 0
+    for tip in tips:
+        rings.append([count] * sides if tip else list(range(count, count + sides)))
+        count += 1 if tip else sides
     quads: list[tuple[int, int, int, int]] = []
     for low, high in itertools.pairwise(rings):
         for k in range(sides):
@@ -175,11 +201,11 @@ def _lathe(
                 quads.append((a, b, c, c))
             else:
                 quads.append((a, b, c, d))
-    if bottom and profile[0][0] > 1e-9:
+    if bottom and not tips[0]:
         quads += _fan(rings[0][::-1])
-    if top and profile[-1][0] > 1e-9:
+    if top and not tips[-1]:
         quads += _fan(rings[-1])
-    return _template(vertices, quads)
+    return np.array(quads, np.int32).reshape(-1, 4)
 
 
 @cache
@@ -227,18 +253,32 @@ def triangulate(outline: Sequence[Point]) -> list[tuple[int, int, int]]:
 @lru_cache(maxsize=4096)
 def _prism(outline: tuple[Point, ...]) -> _Template:
     """A simple counter-clockwise outline in XY, extruded from z 0 to 1."""
-    n = len(outline)
     vertices = [(x, y, 0.0) for x, y in outline] + [(x, y, 1.0) for x, y in outline]
-    quads: list[tuple[int, int, int, int]] = []
-    for i in range(n):
-        j = (i + 1) % n
-        quads.append((i, j, n + j, n + i))
-    if _is_convex(outline):
-        quads += _fan(list(range(n))[::-1]) + _fan(list(range(n, 2 * n)))
-    else:
-        for a, b, c in triangulate(outline):
-            quads += [(c, b, a, a), (n + a, n + b, n + c, n + c)]
-    return _template(vertices, quads)
+    convex = _is_convex(outline)
+    faces = _convex_prism(len(outline)) if convex else _bent_prism(outline)
+    return _Template(np.array(vertices, np.float64), faces)
+
+
+def _walls(n: int) -> list[tuple[int, int, int, int]]:
+    """The upright faces of a prism over ``n`` corners."""
+    return [(i, (i + 1) % n, n + (i + 1) % n, n + i) for i in range(n)]
+
+
+@cache
+def _convex_prism(n: int) -> I32:
+    """The faces of all prisms over convex outlines of ``n`` corners."""
+    return np.array(
+        [*_walls(n), *_fan(list(range(n))[::-1]), *_fan(list(range(n, 2 * n)))], np.int32
+    )
+
+
+def _bent_prism(outline: Sequence[Point]) -> I32:
+    """The faces of a prism over an outline that is not convex."""
+    n = len(outline)
+    quads = _walls(n)
+    for a, b, c in triangulate(outline):
+        quads += [(c, b, a, a), (n + a, n + b, n + c, n + c)]
+    return np.array(quads, np.int32)
 
 
 def _is_convex(outline: Sequence[Point]) -> bool:
@@ -250,7 +290,7 @@ def _is_convex(outline: Sequence[Point]) -> bool:
     return True
 
 
-def rotation(axis: str, angle: float) -> NDArray[np.float64]:
+def rotation(axis: str, angle: float) -> F64:
     """3x3 rotation about "x", "y" or "z" by radians."""
     c, s = math.cos(angle), math.sin(angle)
     if axis == "x":
@@ -260,11 +300,12 @@ def rotation(axis: str, angle: float) -> NDArray[np.float64]:
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
-def _scaling(x: float, y: float, z: float) -> NDArray[np.float64]:
-    """A diagonal 3x3 (several times faster than np.diag, and every primitive wants one)."""
-    matrix = np.zeros((3, 3))
-    matrix[0, 0], matrix[1, 1], matrix[2, 2] = x, y, z
-    return matrix
+def _scaled(turn: F64 | None, x: float, y: float, z: float) -> Rows:
+    """A rotation (none: as it lies) of what was stretched along the axes before."""
+    if turn is None:
+        return (x, 0.0, 0.0, 0.0, y, 0.0, 0.0, 0.0, z)
+    (a, b, c), (d, e, f), (g, h, i) = turn.tolist()
+    return (a * x, b * y, c * z, d * x, e * y, f * z, g * x, h * y, i * z)
 
 
 def _cross(a: Sequence[float], b: Sequence[float]) -> Point3:
@@ -272,24 +313,20 @@ def _cross(a: Sequence[float], b: Sequence[float]) -> Point3:
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-def _along(direction: Point3, radius: float) -> NDArray[np.float64]:
-    """A 3x3 that takes the unit cylinder along +Z to one along the direction, as long as that."""
+def _along(direction: Point3, radius: float) -> Rows:
+    """A matrix that takes the unit cylinder along +Z to one along the direction, as long as that."""
     length = math.hypot(*direction)
     z = (direction[0] / length, direction[1] / length, direction[2] / length)
     x = _cross((1.0, 0.0, 0.0) if abs(z[2]) > 0.9 else (0.0, 0.0, 1.0), z)
     scale = radius / math.hypot(*x)
     x = (x[0] * scale, x[1] * scale, x[2] * scale)
     y = _cross(z, x)
-    return np.array(tuple(zip(x, y, direction)))
+    u, v, w = direction
+    return (x[0], y[0], u, x[1], y[1], v, x[2], y[2], w)
 
 
 #: Rotations that turn a Z-axis primitive to lie along X or Y.
-_AXES = {"x": rotation("y", math.pi / 2), "y": rotation("x", -math.pi / 2)}
-
-
-def _lying(axis: str, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The matrix of a Z-axis primitive, turned along an axis."""
-    return matrix if axis == "z" else _AXES[axis] @ matrix
+_AXES = {"x": rotation("y", math.pi / 2), "y": rotation("x", -math.pi / 2), "z": None}
 
 
 def _is_flat(a: Point3, b: Point3, c: Point3, d: Point3) -> bool:
@@ -305,7 +342,7 @@ class Shape:
     """A growing set of primitives; see the module's docstring."""
 
     def __init__(self) -> None:
-        self._items: list[tuple[_Template, NDArray[np.float64], NDArray[np.float64], str]] = []
+        self._items: list[_Item] = []
         self._flags: list[tuple[bool, bool, bool]] = []
         self._copied: tuple[Shape, Point3] | None = None
         self._mesh: Mesh | None = None
@@ -314,16 +351,17 @@ class Shape:
     def _add(
         self,
         template: _Template,
-        matrix: NDArray[np.float64],
-        offset: Sequence[float] | NDArray[np.float64],
+        matrix: Rows,
+        offset: Point3,
         part: str,
         *,
         printed: bool = False,
         two_sided: bool = False,
         solid: bool = True,
     ) -> None:
-        self._unfold()
-        self._items.append((template, matrix, np.asarray(offset, np.float64), part))
+        if self._copied:
+            self._unfold()
+        self._items.append(_Item(template, (*matrix, *offset), part))
         self._flags.append((printed, two_sided, solid))
 
     def box(
@@ -333,16 +371,16 @@ class Shape:
         high: Point3,
         *,
         taper: Point = (1.0, 1.0),
-        turn: NDArray[np.float64] | None = None,
+        turn: F64 | None = None,
         solid: bool = True,
     ) -> None:
         """An axis-aligned box from corner to corner; its top may taper in X and Y.
 
         ``turn`` (a 3x3 from :func:`rotation`) turns it about the centre of its base.
         """
-        size = _scaling(high[0] - low[0], high[1] - low[1], high[2] - low[2])
-        base = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2])
-        matrix = size if turn is None else turn @ size
+        (x0, y0, z0), (x1, y1, z1) = low, high
+        base = ((x0 + x1) / 2, (y0 + y1) / 2, z0)
+        matrix = _scaled(turn, x1 - x0, y1 - y0, z1 - z0)
         self._add(_box(*taper), matrix, base, part, solid=solid)
 
     def cylinder(
@@ -363,7 +401,7 @@ class Shape:
         """A cylinder, cone or frustum from ``base`` along +axis; ``stretch`` makes it oval in Y."""
         ratio = 1.0 if top_radius is None else round(top_radius / radius, 4)
         template = _lathe(((1.0, 0.0), (ratio, 1.0)), sides, bottom, top)
-        matrix = _lying(axis, _scaling(radius, radius * stretch, height))
+        matrix = _scaled(_AXES[axis], radius, radius * stretch, height)
         self._add(template, matrix, base, part, solid=solid)
 
     def rod(
@@ -420,7 +458,7 @@ class Shape:
         """
         rounded = tuple((round(r, 5), round(z, 5)) for r, z in profile)
         template = _lathe(rounded, sides, bottom, top, flat)
-        matrix = _lying(axis, _scaling(1.0, stretch, 1.0))
+        matrix = _scaled(_AXES[axis], 1.0, stretch, 1.0)
         self._add(template, matrix, base, part, solid=solid)
 
     def ellipsoid(
@@ -431,13 +469,11 @@ class Shape:
         *,
         sides: int = 12,
         rows: int = 8,
-        turn: NDArray[np.float64] | None = None,
+        turn: F64 | None = None,
         solid: bool = True,
     ) -> None:
         """A sphere or ellipsoid around a centre."""
-        matrix = _scaling(*radii)
-        matrix = matrix if turn is None else turn @ matrix
-        self._add(_sphere(sides, rows), matrix, centre, part, solid=solid)
+        self._add(_sphere(sides, rows), _scaled(turn, *radii), centre, part, solid=solid)
 
     def prism(
         self,
@@ -458,16 +494,16 @@ class Shape:
         area = sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(outline, [*outline[1:], outline[0]]))
         points = tuple((round(u, 5), round(v, 5)) for u, v in outline)
         points = points if area > 0 else points[::-1]
+        thick = high - low
+        matrix: Rows
         if axis == "z":
-            matrix = np.array([[1, 0, 0], [0, 1, 0], [0, 0, high - low]], np.float64)
-            base = (0.0, 0.0, low)
+            matrix, base = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, thick), (0.0, 0.0, low)
         elif axis == "x":
-            matrix = np.array([[0, 0, high - low], [1, 0, 0], [0, 1, 0]], np.float64)
-            base = (low, 0.0, 0.0)
+            matrix, base = (0.0, 0.0, thick, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0), (low, 0.0, 0.0)
         else:
-            matrix = np.array([[1, 0, 0], [0, 0, low - high], [0, 1, 0]], np.float64)
-            base = (0.0, high, 0.0)
-        self._add(_prism(points), matrix, np.add(base, offset), part, solid=solid)
+            matrix, base = (1.0, 0.0, 0.0, 0.0, 0.0, -thick, 0.0, 1.0, 0.0), (0.0, high, 0.0)
+        at = (base[0] + offset[0], base[1] + offset[1], base[2] + offset[2])
+        self._add(_prism(points), matrix, at, part, solid=solid)
 
     def panel(
         self,
@@ -491,7 +527,9 @@ class Shape:
 
     def hexahedron(self, part: str, corners: Sequence[Point3], *, solid: bool = True) -> None:
         """Eight corners: four of the base counter-clockwise from above, then the four over them."""
-        flat = [_is_flat(*(corners[i] for i in quad)) for quad in _BOX_QUADS]
+        flat = [
+            _is_flat(corners[a], corners[b], corners[c], corners[d]) for a, b, c, d in _BOX_QUADS
+        ]
         faces = _BOX_FACES
         if not all(flat):
             split = [((a, b, c, c), (a, c, d, d)) for a, b, c, d in _BOX_QUADS]
@@ -520,19 +558,19 @@ class Shape:
         self._unfold()
         start = len(self._items)
         yield
-        turn, centre = rotation(axis, angle), np.asarray(about, np.float64)
-        for i, (template, matrix, offset, part) in enumerate(self._items[start:], start):
-            self._items[i] = (template, turn @ matrix, turn @ (offset - centre) + centre, part)
+        inside = self._items[start:]
+        if angle == 0.0:  # shut doors are most doors
+            self._items[start:] = [_about(item, about) for item in inside]
+        elif inside:
+            self._items[start:] = _moved(inside, rotation(axis, angle), about, about)
 
-    def place(
-        self, other: Shape, matrix: NDArray[np.float64], offset: NDArray[np.float64] | Point3
-    ) -> None:
+    def place(self, other: Shape, matrix: F64, offset: F64 | Point3) -> None:
         """Add a moved copy of another shape's primitives: limbs, wheels, repeated figures."""
         self._unfold()
         other._unfold()
-        at = np.asarray(offset, np.float64)
-        self._items += [(t, matrix @ m, matrix @ o + at, part) for t, m, o, part in other._items]
-        self._flags += other._flags
+        if other._items:
+            self._items += _moved(other._items, matrix, _ORIGIN, offset)
+            self._flags += other._flags
 
     def fit(self, size: Point3) -> None:
         """Stretch and move all that was added so far into exactly the box of ``size``.
@@ -540,15 +578,15 @@ class Shape:
         Lets a builder draw in whatever unit is handy, with templates that every size shares.
         """
         self._unfold()
-        corners = [item[0].vertices @ item[1].T + item[2] for item in self._items]
-        low = np.min([c.min(axis=0) for c in corners], axis=0)
-        high = np.max([c.max(axis=0) for c in corners], axis=0)
+        moves = np.array([item.move for item in self._items], np.float64)
+        matrices, offsets = moves[:, :9].reshape(-1, 3, 3), moves[:, 9:]
+        corners = np.concatenate(
+            [i.template.vertices @ m.T + o for i, m, o in zip(self._items, matrices, offsets)]
+        )
+        low, high = corners.min(axis=0), corners.max(axis=0)
         scale = np.asarray(size, np.float64) / (high - low)
         origin = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
-        self._items = [
-            (template, scale[:, None] * matrix, (offset - origin) * scale, part)
-            for template, matrix, offset, part in self._items
-        ]
+        self._items = _moved(self._items, np.diag(scale), origin, _ORIGIN)
         self.surfaces = [surface.stretched(scale, origin) for surface in self.surfaces]
 
     def stretch(self, drawing: Shape, size: Point3) -> None:
@@ -581,41 +619,38 @@ class Shape:
             )  # fmt: skip
         if not self._items:
             raise ValueError("a shape needs at least one primitive")
-        names = tuple(dict.fromkeys(item[3] for item in self._items))
-        templates, matrices, offsets, owners = zip(*self._items)
-        # All primitives at once: most shapes have a dozen small ones.
-        matrix = np.concatenate(matrices).reshape(-1, 3, 3)
-        offset = np.concatenate(offsets).reshape(-1, 3)
-        sizes = [len(t.vertices) for t in templates]
-        counts = [len(t.quads) for t in templates]
-        points = np.concatenate([t.vertices for t in templates])
-        owner = np.arange(len(sizes)).repeat(sizes)
-        vertices = np.einsum("vij,vj->vi", matrix.take(owner, 0), points) + offset.take(owner, 0)
-        primitive = np.arange(len(counts), dtype=np.int32).repeat(counts)
-        starts = np.array([0, *itertools.accumulate(sizes[:-1])], np.int32)
-        quads = np.concatenate([t.quads for t in templates]) + starts[primitive, None]
-        flips = _mirrors(matrix)
-        if flips.any():  # left and right swap; prints stay upright, triangles keep their form
-            mirrored = flips[primitive]
-            quads[mirrored] = quads[mirrored][:, [1, 0, 3, 2]]
-        number = {name: i for i, name in enumerate(names)}
-        parts = np.array([number[name] for name in owners], np.int32)
-        printed, two_sided, solid = np.array(self._flags).T[:, primitive]
-        return Mesh(
-            vertices=vertices.astype(np.float32),
-            quads=quads,
-            part=parts[primitive],
-            printed=printed,
-            two_sided=two_sided,
-            primitive=primitive,
-            solid=solid,
-            parts=names,
+        # Only those who want meshes wait for the compiler's libraries.
+        from meadow.geometry.assembly import assemble
+
+        number: dict[str, int] = {}
+        parts = [number.setdefault(item.part, len(number)) for item in self._items]
+        numbers = [
+            (len(item.template.vertices), len(item.template.quads), part, *flags)
+            for item, part, flags in zip(self._items, parts, self._flags)
+        ]
+        columns = assemble(
+            np.concatenate([item.template.vertices for item in self._items]),
+            np.concatenate([item.template.quads for item in self._items]),
+            np.array(numbers, np.int64),
+            np.array([item.move for item in self._items], np.float64),
         )
+        return Mesh(*columns, tuple(number))
 
 
-def _mirrors(m: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which of (N, 3, 3) matrices flip the winding."""
-    ax, ay, az, bx, by, bz, cx, cy, cz = m.reshape(-1, 9).T
-    determinant = ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)
-    flips: NDArray[np.bool_] = determinant < 0.0
-    return flips
+def _moved(
+    items: Sequence[_Item], matrix: F64, origin: F64 | Point3, offset: F64 | Point3
+) -> list[_Item]:
+    """Primitives whose points p went to matrix (p - origin) + offset."""
+    moves = np.array([item.move for item in items], np.float64)
+    turned = matrix @ moves[:, :9].reshape(-1, 3, 3)
+    # One column at a time, as a matrix times a vector: a product of many would round differently.
+    at = (matrix @ (moves[:, 9:] - origin)[:, :, None])[:, :, 0] + offset
+    rows = np.concatenate([turned.reshape(-1, 9), at], axis=1).tolist()
+    return [_Item(item.template, tuple(row), item.part) for item, row in zip(items, rows)]
+
+
+def _about(item: _Item, point: Point3) -> _Item:
+    """A primitive turned by nothing about a point: rounded like all others that are turned about it."""
+    *matrix, x, y, z = item.move
+    a, b, c = point
+    return _Item(item.template, (*matrix, (x - a) + a, (y - b) + b, (z - c) + c), item.part)
