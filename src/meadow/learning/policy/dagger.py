@@ -20,8 +20,9 @@ class DAgger(Algorithm):
     epochs: int = 1
     minibatches: int = 4
     rate: float = 1e-3
-    value: float = 0.1
-    """Weight of the critic's loss: reinforcement learning goes on from a critic that knows."""
+    value: float = 0.01
+    """Weight of the critic's loss: enough for a critic that knows when reinforcement learning begins, too
+    little to bend what the actor sees with."""
     gradient: float = 1.0
     alone: float = 0.1
     """Share of the training after which the teacher never acts in the learner's place."""

@@ -49,6 +49,10 @@ class SmallCNN(nn.Module):
             nn.Conv2d(64, CHANNELS, 1),
             nn.ReLU(),
         )
+        for layer in self.layers:
+            if isinstance(layer, nn.Conv2d):
+                nn.init.orthogonal_(layer.weight, 2.0**0.5)
+                nn.init.zeros_(layer.bias)
         if weights:
             _load_encoder(self, Path(weights))
 
