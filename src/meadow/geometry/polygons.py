@@ -121,40 +121,53 @@ def in_polygon(polygon: F64, x: float, y: float) -> bool:
 
 
 @njit(cache=True, nogil=True)
+def _sorted_places(points: F64) -> F64:
+    """Points rounded to 1e-7 m, by x and then y, each place once (solids give every corner six times)."""
+    places = np.empty((len(points), 2))
+    count = 0
+    for i in range(len(points)):
+        x, y = np.rint(points[i, 0] * 1e7) / 1e7, np.rint(points[i, 1] * 1e7) / 1e7
+        low, high = 0, count
+        while low < high:
+            middle = (low + high) // 2
+            if places[middle, 0] < x or (places[middle, 0] == x and places[middle, 1] < y):
+                low = middle + 1
+            else:
+                high = middle
+        if low < count and places[low, 0] == x and places[low, 1] == y:
+            continue
+        for k in range(count, low, -1):
+            places[k, 0], places[k, 1] = places[k - 1, 0], places[k - 1, 1]
+        places[low, 0], places[low, 1] = x, y
+        count += 1
+    return places[:count]
+
+
+@njit(cache=True, nogil=True)
 def convex_hull(points: F64) -> F64:
     """The convex hull, counter-clockwise, without collinear corners (monotone chain).
 
     Corners are rounded to 1e-7 m: nearly equal x coordinates would put the chain out of order.
     """
+    points = _sorted_places(points)
     n = len(points)
-    if n == 0:
-        return np.empty((0, 2))
-    points = np.round(points * 1e7) / 1e7
-    order = np.argsort(points[:, 0], kind="mergesort")
-    for i in range(1, n):  # equal x: sort by y
-        k = i
-        while k > 0 and (
-            points[order[k - 1], 0] == points[order[k], 0]
-            and points[order[k - 1], 1] > points[order[k], 1]
-        ):
-            order[k - 1], order[k] = order[k], order[k - 1]
-            k -= 1
     hull = np.empty((2 * n + 1, 2))
     size = 0
     for sweep_back in range(2):
         floor = size + 1 if sweep_back == 0 else size
         for i in range(n):
-            p = points[order[i]] if sweep_back == 0 else points[order[n - 1 - i]]
+            at = i if sweep_back == 0 else n - 1 - i
+            x, y = points[at, 0], points[at, 1]
             while (
                 size > floor
-                and (hull[size - 1, 0] - hull[size - 2, 0]) * (p[1] - hull[size - 2, 1])
-                - (hull[size - 1, 1] - hull[size - 2, 1]) * (p[0] - hull[size - 2, 0])
+                and (hull[size - 1, 0] - hull[size - 2, 0]) * (y - hull[size - 2, 1])
+                - (hull[size - 1, 1] - hull[size - 2, 1]) * (x - hull[size - 2, 0])
                 <= 1e-9
             ):
                 size -= 1
-            if size > 0 and abs(hull[size - 1, 0] - p[0]) + abs(hull[size - 1, 1] - p[1]) < 1e-7:
+            if size > 0 and abs(hull[size - 1, 0] - x) + abs(hull[size - 1, 1] - y) < 1e-7:
                 continue
-            hull[size] = p
+            hull[size, 0], hull[size, 1] = x, y
             size += 1
     if (
         size > 1

@@ -276,6 +276,38 @@ def face_normals(vertices, quads, normals, axes):
 
 
 @njit(**KERNEL)
+def faces_of_both_sides(vertices, quads, parts, printed, two_sided):
+    """Corners, normals, axes and parts of a mesh's faces, and how many are printed.
+
+    Faces with two sides come twice, their backs after all fronts.
+    """
+    count = len(quads) + two_sided.sum()
+    source = np.empty(count, np.int64)
+    corners = np.empty((count, 4), np.uint16)
+    back = len(quads)
+    for i in range(len(quads)):
+        source[i] = i
+        for k in range(4):
+            corners[i, k] = quads[i, k]
+        if two_sided[i]:
+            source[back] = i
+            for k in range(4):
+                # A print reads the right way round from behind too: corner 1 becomes the bottom left.
+                corners[back, k] = quads[i, k ^ 1]
+            back += 1
+    normals, axes = np.empty((count, 3), np.float32), np.empty(count, np.uint8)
+    face_normals(vertices, corners, normals, axes)
+    part = np.empty(count, np.int32)
+    prints = 0
+    for i in range(count):
+        part[i] = parts[source[i]]
+        if printed[source[i]]:
+            axes[i] = PRINTED
+            prints += 1
+    return corners, normals, axes, part, prints
+
+
+@njit(**KERNEL)
 def pack_palette(colours, red, green, blue, palettes, start):
     """Tint 256 colours and pack them into a scene's palettes."""
     for i in range(256):

@@ -16,7 +16,7 @@ from meadow.scenes.people import person_mesh
 from meadow.scenes.schema import Doorway, Object, Person
 from meadow.scenes.shape import Mesh
 from meadow.scenes.shell import Panel, leaf_shape
-from meadow.sim.render.place import PRINTED, UPRIGHT, face_normals
+from meadow.sim.render.place import PRINTED, UPRIGHT, face_normals, faces_of_both_sides
 
 MAX_VERTICES = 65_535
 """Per mesh: corners are 16-bit numbers."""
@@ -50,26 +50,11 @@ def template_of(mesh: Mesh) -> Template:
             f"a mesh has {len(mesh.vertices)} vertices, at most {MAX_VERTICES} can be drawn: "
             "simplify it"
         )
-    quads, part, printed = mesh.quads, mesh.part, mesh.printed
-    aspects = _aspects(mesh)
-    if mesh.two_sided.any():
-        back = mesh.two_sided
-        # Seen from behind, a print reads the right way round too: corner 1 becomes the bottom left.
-        quads = np.concatenate([quads, quads[back][:, [1, 0, 3, 2]]])
-        part = np.concatenate([part, part[back]])
-        printed = np.concatenate([printed, printed[back]])
-    normals, axes = np.empty((len(quads), 3), np.float32), np.empty(len(quads), np.uint8)
-    face_normals(mesh.vertices, quads, normals, axes)
-    axes[printed] = PRINTED
-    return Template(
-        np.ascontiguousarray(mesh.vertices, np.float32),
-        np.ascontiguousarray(quads, np.uint16),
-        normals,
-        axes,
-        np.ascontiguousarray(part, np.int32),
-        mesh.parts,
-        aspects,
-    )
+    vertices = np.ascontiguousarray(mesh.vertices, np.float32)
+    faces = (mesh.quads, mesh.part, mesh.printed, mesh.two_sided)
+    *columns, prints = faces_of_both_sides(vertices, *faces)
+    aspects = _aspects(mesh) if prints else (0.0,) * len(mesh.parts)
+    return Template(vertices, *columns, mesh.parts, aspects)
 
 
 def panel_templates(panels: Sequence[Panel]) -> list[Template]:
@@ -106,8 +91,6 @@ def panel_templates(panels: Sequence[Panel]) -> list[Template]:
 
 def _aspects(mesh: Mesh) -> tuple[float, ...]:
     aspects = [0.0] * len(mesh.parts)
-    if not mesh.printed.any():
-        return tuple(aspects)
     for face in np.flatnonzero(mesh.printed):
         part = int(mesh.part[face])
         if aspects[part] == 0.0:
