@@ -122,11 +122,12 @@ class NavGrid:
 def _fill(free, room, origin, cell):  # type: ignore[no-untyped-def]
     """Mark the cells whose centres lie in a room."""
     rows, columns = free.shape
-    low, high = room[:, 1].min(), room[:, 1].max()
-    first = max(0, int((low - origin[1]) / cell) - 1)
-    last = min(rows, int((high - origin[1]) / cell) + 2)
+    left = max(0, int((room[:, 0].min() - origin[0]) / cell) - 1)
+    right = min(columns, int((room[:, 0].max() - origin[0]) / cell) + 2)
+    first = max(0, int((room[:, 1].min() - origin[1]) / cell) - 1)
+    last = min(rows, int((room[:, 1].max() - origin[1]) / cell) + 2)
     for row in range(first, last):
-        for column in range(columns):
+        for column in range(left, right):
             x, y = origin[0] + (column + 0.5) * cell, origin[1] + (row + 0.5) * cell
             if not free[row, column] and in_polygon(room, x, y):
                 free[row, column] = True

@@ -255,9 +255,8 @@ class Obstacles:
 
     def _covered(self, item: Object) -> bool:
         """Whether an object's box stands within the outline of what carries or holds it."""
+        carriers = [*self._groups.get(item.support, ()), *self._groups.get(item.container, ())]
+        if not carriers:
+            return False
         box = rectangle(item.position, item.size, item.yaw)
-        for carrier in (item.support, item.container):
-            for outline in self._groups.get(carrier, ()):
-                if _contains(outline, box):
-                    return True
-        return False
+        return any(_contains(outline, box) for outline in carriers)
