@@ -33,6 +33,18 @@ def test_hull_is_the_convex_hull(points):
         assert shapely.Polygon(ours).hausdorff_distance(theirs) < 1e-3
 
 
+@settings(max_examples=100, deadline=None)
+@given(clouds, st.randoms(use_true_random=False))
+def test_hulls_do_not_depend_on_order_or_repetition(points, shuffled):
+    again = points * 3
+    shuffled.shuffle(again)
+    assert np.array_equal(hulls(points)[0], hulls(again)[0])
+
+
+def test_a_hull_of_nothing_is_empty():
+    assert P.convex_hull(np.empty((0, 2))).shape == (0, 2)
+
+
 @settings(max_examples=200, deadline=None)
 @given(clouds, point, point)
 def test_distances_agree_with_shapely(points, a, b):

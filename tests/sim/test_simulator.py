@@ -303,6 +303,19 @@ def test_homes_are_kept_and_forgotten():
     assert simulator.world is not world, "only two homes are kept"
 
 
+def test_a_home_is_prepared_once_for_a_pose_and_its_reset(monkeypatch):
+    digests = []
+    house = two_rooms()
+    monkeypatch.setattr(type(house), "digest", lambda self: digests.append(self.id) or self.id)
+    simulator = MeadowSimulator()
+    simulator.reset(house, simulator.free_pose(house))
+    loaded = simulator.world
+    assert digests == [house.id]
+    simulator.reset(one_room(), simulator.free_pose(one_room()))
+    simulator.reset(house, simulator.free_pose(house))
+    assert simulator.world is loaded
+
+
 def test_free_poses_are_free():
     simulator = MeadowSimulator(STILL)
     house = generated(1)
