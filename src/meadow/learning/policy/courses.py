@@ -24,7 +24,7 @@ class Course:
     """How many homes."""
     envs: int = 32
     """Robots side by side in each process."""
-    max_steps: int = 200
+    max_steps: int = 150
     """Of one episode. The papers train with 500; shorter episodes show a learner more homes."""
     hfov: float = 79.0
     """Of the camera, degrees."""

@@ -24,8 +24,9 @@ class DAgger(Algorithm):
     """Weight of the critic's loss: enough for a critic that knows when reinforcement learning begins, too
     little to bend what the actor sees with."""
     gradient: float = 1.0
-    alone: float = 0.1
-    """Share of the training after which the teacher never acts in the learner's place."""
+    alone: float = 0.5
+    """Share of the training after which the teacher never acts in the learner's place. Early on a learner left
+    alone gets stuck, and frames of being stuck crowd out the others."""
 
     def teaching(self, progress: float) -> float:
         """From 1 to 0 in the first part of the training."""
