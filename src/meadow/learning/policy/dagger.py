@@ -25,7 +25,7 @@ class DAgger(Algorithm):
     little to bend what the actor sees with."""
     gradient: float = 1.0
     alone: float = 0.5
-    """Share of the training after which the teacher never acts in the learner's place. Early on a learner left
+    """Share of the training after which the teacher never acts in the learner's place. A beginner left
     alone gets stuck, and frames of being stuck crowd out the others."""
 
     def teaching(self, progress: float) -> float:
