@@ -100,7 +100,7 @@ def test_when_nothing_fits_it_settles_for_the_best_before_the_steps_run_out():
 
 def test_without_any_candidate_it_gives_up_cleanly():
     stool = thing("x", "stool", (1.0, 5.0, 0.0), room="room-0")
-    record = search("red laundry basket", "x", [stool], max_steps=600)
+    record = search("red laundry basket", "x", [stool], max_steps=900)
     assert record.trace["mode"][-1] == "give up"
     assert set(record.trace["candidates"]) == {0.0}
 

@@ -16,7 +16,7 @@ HERE = Pose(0.25, 0.25)
 def drawn(rows: list[str]) -> OccupancyMap:
     """A map from text, from the origin on: space unknown, dot free, hash occupied."""
     map = OccupancyMap(OccupancyConfig(cell=0.1, radius=0.01, comfort=0.0))
-    map._cover((-0.5, -0.5, 2.0, 2.0))
+    map.cover((-0.5, -0.5, 2.0, 2.0))
     codes = {" ": 0, ".": FREE, "#": OCCUPIED}
     i0, j0 = map.cell_of(0.05, 0.05)
     for i, row in enumerate(rows):
@@ -99,8 +99,10 @@ def test_a_closed_room_has_no_frontier() -> None:
 TWO = [*ROOM[:-1], "##  ######"]
 
 
-def test_small_borders_wait_until_no_wide_one_is_left() -> None:
-    explorer, map = fresh(width_bonus=0.0, small=0.25), drawn(TWO)
+def test_small_borders_wait_for_wide_ones_that_are_not_much_farther() -> None:
+    explorer, map = fresh(width_bonus=0.0, small=0.25, small_price=0.1), drawn(TWO)
+    assert target(explorer, map) in ((6, 2), (6, 3))
+    explorer, map = fresh(width_bonus=0.0, small=0.25, small_price=2.0), drawn(TWO)
     assert target(explorer, map) == (4, 9)
     explorer.strike()
     assert target(explorer, map) in ((6, 2), (6, 3))

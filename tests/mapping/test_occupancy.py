@@ -16,9 +16,13 @@ from meadow.mapping.occupancy import (
     OccupancyMap,
     project_mask,
 )
+from meadow.planning.drive import crossing
 from meadow.types import Camera, Pose
 
 CAMERA = Camera(width=64, height=64, hfov=math.radians(90), elevation=0.9)
+
+#: Cells small enough to ask for centimetres.
+FINE = OccupancyConfig(cell=0.05)
 
 
 def wall_ahead(distance: float) -> np.ndarray:
@@ -32,7 +36,7 @@ def wall_ahead(distance: float) -> np.ndarray:
 
 @pytest.mark.parametrize("yaw", [0.0, math.pi / 2, -2.0])
 def test_wall_and_floor_land_where_they_are(yaw: float) -> None:
-    map = OccupancyMap(OccupancyConfig())
+    map = OccupancyMap(FINE)
     pose = Pose(1.0, -0.5, yaw)
     map.update(wall_ahead(2.0), CAMERA, pose)
 
@@ -46,7 +50,7 @@ def test_wall_and_floor_land_where_they_are(yaw: float) -> None:
 
 
 def test_things_above_the_robot_do_not_block() -> None:
-    map = OccupancyMap(OccupancyConfig())
+    map = OccupancyMap(FINE)
     depth = np.zeros((64, 64), np.float32)
     depth[:20] = 1.5  # something overhead only
     map.update(depth, CAMERA, Pose(0.0, 0.0))
@@ -55,7 +59,7 @@ def test_things_above_the_robot_do_not_block() -> None:
 
 def test_floor_far_away_has_no_gaps() -> None:
     """Rows of pixels lie many cells apart there; a gap would look like a frontier."""
-    map = OccupancyMap(OccupancyConfig())
+    map = OccupancyMap(FINE)
     map.update(wall_ahead(5.5), CAMERA, Pose(0.0, 0.0))
     column = 0.5 / CAMERA.focal  # of the pixels just left of the middle
     ahead = [int(map.grid[map.cell_of(x, column * x)]) for x in np.arange(0.02, 5.4, 0.05)]
@@ -63,7 +67,7 @@ def test_floor_far_away_has_no_gaps() -> None:
 
 
 def test_cost_keeps_the_robot_off_obstacles() -> None:
-    map = OccupancyMap(OccupancyConfig())
+    map = OccupancyMap(FINE)
     map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
     cost = map.cost(Pose(0.0, 0.0))
 
@@ -76,7 +80,7 @@ def test_cost_keeps_the_robot_off_obstacles() -> None:
 
 
 def test_where_a_bump_was_the_robot_does_not_fit() -> None:
-    map = OccupancyMap(OccupancyConfig())
+    map = OccupancyMap(FINE)
     map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
     map.forbid(0.5, 0.0)
     cost = map.cost(Pose(0.0, 0.0))
@@ -85,8 +89,20 @@ def test_where_a_bump_was_the_robot_does_not_fit() -> None:
     assert map.cost(Pose(0.5, 0.0))[map.cell_of(0.5, 0.0)] == ESCAPE_COST
 
 
+@pytest.mark.parametrize("cell", [0.05, 0.125])
+@pytest.mark.parametrize("yaw", np.radians(np.arange(0.0, 360.0, 30.0)))
+def test_a_step_that_was_refused_is_not_tried_again(cell: float, yaw: float) -> None:
+    """Cells are as long as half a step, and around the robot closed ones are opened for its escape."""
+    map, pose = OccupancyMap(OccupancyConfig(cell=cell)), Pose(0.06, 0.1, yaw)
+    map.update(wall_ahead(2.0), CAMERA, pose)
+    x, y = pose.x + 0.25 * math.cos(yaw), pose.y + 0.25 * math.sin(yaw)
+    map.forbid(x, y)
+    here, there = map.position_of(pose.x, pose.y), map.position_of(x, y)
+    assert math.isinf(crossing(map.cost(pose), *here, *there))
+
+
 def test_the_map_grows_and_keeps_what_it_knows() -> None:
-    map = OccupancyMap(OccupancyConfig())
+    map = OccupancyMap(FINE)
     map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
     before = map.grid.shape
     wall, floor = (1.98, 0.3), (1.0, 0.3)
@@ -107,7 +123,7 @@ def test_masks_project_to_their_place() -> None:
 
 
 def test_points_outside_the_map_are_clamped() -> None:
-    map = OccupancyMap(OccupancyConfig(extent=2.0))
+    map = OccupancyMap(OccupancyConfig(cell=0.05, extent=2.0))
     map.update(wall_ahead(5.0), CAMERA, Pose(0.0, 0.0))
     rows, columns = map.grid.shape
     assert max(rows, columns) <= 80

@@ -52,6 +52,7 @@ class ModularAgent:
         explorer_options: Mapping[str, Any] | None = None,
         stop_distance: float = 0.95,
         bump_sensor: bool = True,
+        lock_heading: bool = True,
         still: StillTest | Mapping[str, float] | None = None,
         restarts: int = 4,
         map: OccupancyConfig | Mapping[str, float] | None = None,
@@ -68,6 +69,7 @@ class ModularAgent:
             explorer_options: For an explorer given by name.
             stop_distance: From how near to stop, metres on the floor.
             bump_sensor: Whether the robot is told that a step was refused; else depth must show it.
+            lock_heading: Whether walls put the heading right that turns without a compass lose.
             still: How depth shows it; like the map also by its parameters, e.g. {"mean": 0.05}.
             restarts: How often to explore anew, looking closer, before it gives up and stops.
             map: Parameters of the map; the body's size is filled in.
@@ -84,7 +86,7 @@ class ModularAgent:
         )
         if not isinstance(still, StillTest):
             still = StillTest(**still or {})
-        self._odometry = Odometry(None if bump_sensor else still)
+        self._odometry = Odometry(None if bump_sensor else still, lock_heading=lock_heading)
         made = isinstance(explorer, str)
         self.explorer = EXPLORERS.make(explorer, **explorer_options or {}) if made else explorer
 
@@ -218,8 +220,8 @@ class ModularAgent:
         if Action.LOOK_DOWN in self._brief.actions:
             return 0.0
         down = math.atan2(0.5 * camera.height, camera.focal) - camera.pitch
-        drop = camera.elevation - float(goal[:, 2].max())
-        return min(0.7 * self.stop_distance, max(0.0, drop / math.tan(down)))
+        drop = camera.elevation - float(np.median(goal[:, 2]))
+        return min(0.9 * self.stop_distance, max(0.0, drop / math.tan(down)))
 
     def _spin(self, sight: Sight) -> Action | None:
         if not self._spin_left:

@@ -28,6 +28,7 @@ class FrontierExplorer:
         min_width: float = 0.2,
         width_bonus: float = 1.0,
         small: float = 0.5,
+        small_price: float = 2.0,
         turn_price: float = 0.15,
         give_up: int = 60,
         alternate: bool = False,
@@ -37,7 +38,10 @@ class FrontierExplorer:
         self.width_bonus = width_bonus
         """How many metres of way a metre of border is worth."""
         self.small = small
-        """Clusters with fewer metres of border wait until no wider one is left."""
+        """Clusters with fewer metres of border show little..."""
+        self.small_price = small_price
+        """...so another one may be this much farther away, metres. Leaving them for the end is no good:
+        behind many a small one lies a corner of a room to which no one comes back in time."""
         self.turn_price = turn_price
         """How many metres of way a turn towards the target costs."""
         self.give_up = give_up
@@ -120,9 +124,8 @@ class FrontierExplorer:
         if self._towards is not None:
             rest = sight.map.centres_of(cells) - self._towards
             return way + turns + 2.0 * np.hypot(rest[:, 0], rest[:, 1])
-        return (
-            way + turns - self.width_bonus * np.minimum(width, 2.0) + 100.0 * (width < self.small)
-        )
+        small = self.small_price * (width < self.small)
+        return way + turns - self.width_bonus * np.minimum(width, 2.0) + small
 
     def _take_out_struck(self, map: OccupancyMap, frontier: NDArray[np.bool_]) -> None:
         reach = max(2, round(self.min_width / map.config.cell))

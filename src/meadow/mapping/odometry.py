@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from meadow.mapping.heading import HeadingLock
 from meadow.types import Action, Array, Embodiment, Observation, Pose, wrap_angle
 
 
@@ -28,12 +29,14 @@ class StillTest:
 class Odometry:
     """Pose relative to the start.
 
+    With ``lock_heading`` dead reckoning is corrected by what stands around, see :class:`HeadingLock`.
     Refused steps are told by the bump sensor, or without one by a :class:`StillTest` (turns are never
     refused: nothing is in a round robot's way).
     """
 
-    def __init__(self, still: StillTest | None = None) -> None:
+    def __init__(self, still: StillTest | None = None, *, lock_heading: bool = True) -> None:
         self._still = still
+        self._lock = HeadingLock() if lock_heading else None
         self.reset()
 
     def reset(self) -> None:
@@ -42,6 +45,8 @@ class Odometry:
         self.refused = False
         """Whether the last action had no effect."""
         self._depth: Array | None = None
+        if self._lock is not None:
+            self._lock.reset()
 
     def update(self, last: Action | None, observation: Observation, body: Embodiment) -> Pose:
         """Take the sensed pose, or add the last action's nominal motion unless it was refused."""
@@ -49,8 +54,11 @@ class Odometry:
         self._depth = observation.depth
         if observation.pose is not None:
             self.pose = observation.pose
-        elif last is not None and not self.refused:
+            return self.pose
+        if last is not None and not self.refused:
             self.pose = advance(self.pose, last, body)
+        if self._lock is not None and observation.depth is not None:
+            self.pose = self._lock.correct(self.pose, observation.depth, body.camera)
         return self.pose
 
     def _was_refused(self, last: Action, observation: Observation) -> bool:
