@@ -60,11 +60,13 @@ def run(config: Config) -> int:
     return 1 if broken else 0
 
 
-def _version(distribution: str) -> str:
+def _version(name: str) -> str:
+    """Of a distribution, or of the one that brought a module (cv2 comes with opencv-python-headless)."""
     try:
-        return importlib.metadata.version(distribution)
+        return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        return importlib.metadata.version(distribution.replace("_", "-"))
+        brought = importlib.metadata.packages_distributions()[name.partition(".")[0]]
+        return importlib.metadata.version(brought[0])
 
 
 def _frame_check() -> str:

@@ -109,9 +109,16 @@ def make_spec(
 
 
 def _ingredients(agent: str, options: Mapping[str, Any]) -> dict[str, str]:
-    """What an agent is made of; an agent that cannot be made is told of when the run starts."""
+    """What an agent is made of; an agent that cannot be made is told of when the run starts.
+
+    Agents of plugins are asked only when they are tagged ``models``: code that is not ours may take its
+    process down while it starts, and this is the wrong process for that.
+    """
+    entry = AGENTS.entry(agent)
+    ours = isinstance(entry.target, str) and entry.target.startswith("meadow.")
     with noting() as notes, contextlib.suppress(Exception):
-        AGENTS.make(agent, **options)
+        if ours or "models" in entry.tags:
+            AGENTS.make(agent, **options)
     return dict(sorted(notes.items()))
 
 
