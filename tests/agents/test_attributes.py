@@ -9,6 +9,7 @@ import pytest
 
 from meadow.agents.attributes import DescribedSeeker, sought
 from meadow.agents.attributes_eyes import Spotted
+from meadow.agents.attributes_memory import Memory
 from meadow.agents.modular import ModularAgent
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.evaluation.rollout import run_episode
@@ -78,6 +79,24 @@ def test_of_two_alike_the_described_one_is_found(colour, error):
     record = search(f"{colour} laundry basket", colour, [RED, BLUE], error=error)
     assert record.success
     assert max(record.trace["candidates"]) == 2.0
+
+
+def test_things_on_the_map_are_told_apart_by_identity():
+    memory, mask = Memory(), np.ones((4, 4), bool)
+    for x in (1.0, 3.0, 5.0):
+        points = np.array([[x, 0.0, 0.1], [x, 0.1, 0.3]])
+        memory.add(Spotted(0, 0.8, mask, np.zeros(2)), points, (0.0, 0.0))
+    assert memory.known[2] in memory.known
+    assert memory.known[2] not in memory.known[:2]
+
+
+def test_what_stands_on_the_floor_is_told_from_what_stands_higher():
+    table = thing("table-0", "dining table", (1.2, 5.0, 0.0), room="room-0")
+    high = thing("high", "laundry basket", (1.2, 5.0, 0.75), room="room-0", colour="red")
+    record = search(
+        "laundry basket on the floor", "low", [table, high, basket("low", "red", 5.0, 5.0)]
+    )
+    assert record.success
 
 
 def test_relations_tell_twins_apart():

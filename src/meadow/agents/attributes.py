@@ -36,6 +36,8 @@ HIDING = ("in", "under")
 RELATED = {True: 1.5, None: 0.3, False: -1.5}
 #: ...and when no such anchor has been seen yet.
 NO_ANCHOR = -0.7
+#: The lowest that is seen of a thing on the floor is no higher than this, metres.
+ON_FLOOR = 0.2
 #: The most that one word of the description may speak for or against a thing.
 MOST = 2.0
 #: Masks with fewer pixels show too little of a thing.
@@ -129,6 +131,8 @@ class DescribedSeeker:
 
     def _relation(self, known: Known, kind: str, anchor: Noun) -> float:
         """The best that any anchor seen so far can say for the relation."""
+        if kind == "on" and anchor.head == "floor":
+            return RELATED[bool(known.low[2] <= ON_FLOOR)]  # no detector sees it as a thing
         me = known.thing(0, self._sought.head)
         if kind == "between":
             kind = "near"  # both anchors are asked for one by one

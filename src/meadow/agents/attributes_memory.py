@@ -21,9 +21,9 @@ CLOSE = 1.5
 LARGE = 0.01
 
 
-@dataclass
+@dataclass(eq=False)
 class Known:
-    """One thing on the map."""
+    """One thing on the map; two of them are never the same, however alike."""
 
     noun: int
     low: F64
