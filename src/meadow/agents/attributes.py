@@ -132,7 +132,9 @@ class DescribedSeeker:
     def _relation(self, known: Known, kind: str, anchor: Noun) -> float:
         """The best that any anchor seen so far can say for the relation."""
         if kind == "on" and anchor.head == "floor":
-            return RELATED[bool(known.low[2] <= ON_FLOOR)]  # no detector sees it as a thing
+            # No detector sees the floor as a thing. Others of the kind stand on it too, so that it only
+            # speaks against what stands higher.
+            return 0.0 if known.low[2] <= ON_FLOOR else RELATED[False]
         me = known.thing(0, self._sought.head)
         if kind == "between":
             kind = "near"  # both anchors are asked for one by one
