@@ -34,7 +34,12 @@ def test_every_step_is_drawn() -> None:
     console = Console(file=io.StringIO(), width=60, force_terminal=True, color_system="truecolor")
     with LiveView(house, episode, console) as view:
         run_episode(
-            MeadowSimulator(BODY), TASKS.make("pointnav"), Turner(), episode, house, watch=view.watch
+            MeadowSimulator(BODY),
+            TASKS.make("pointnav"),
+            Turner(),
+            episode,
+            house,
+            watch=view.watch,
         )
     text = console.file.getvalue()
     assert text.count(UPPER_HALF) > 3 * 28 * 10

@@ -38,7 +38,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tune": ("tune", "choose at which confidence an agent takes something for its goal"),
     "stats pasture": ("stats", "what PASTURE's words are like, beside the paper's figures"),
     "robust sweep": ("robust_sweep", "agents under every corruption of RobustNav, with its tables"),
-    "robust static": ("robust_static", "what corruptions cost a detector beside what they cost agents"),
+    "robust static": (
+        "robust_static",
+        "what corruptions cost a detector beside what they cost agents",
+    ),
     "report": ("report", "tables, plots and a page from one or more runs"),
     "compare": ("compare", "paired differences between two runs"),
     "pasture bench": ("pasture_bench", "run the CoW paper's agents on the same episodes"),
@@ -54,7 +57,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bench training": ("bench_training", "frames per second of sampling, learning and ranks"),
     "bench corruptions": ("bench_corruptions", "what corrupting a frame costs"),
     "bench render": ("bench_render", "frames per second against other simulators"),
-    "bench localizers": ("bench_localizers", "what localizing costs, and that no two CoWs see alike"),
+    "bench localizers": (
+        "bench_localizers",
+        "what localizing costs, and that no two CoWs see alike",
+    ),
     "bench harness": ("bench_harness", "what a second worker brings and what the harness costs"),
     "bench sim": ("bench_sim", "what steps, batches, loads and imports cost"),
 }

@@ -66,4 +66,6 @@ class LiveView:
             ProgressBar(self._episode.max_steps, moment.step, width=30),
             Text(doing, style="bold"),
         )
-        return Group(Text(f"\u201c{self._episode.goal.text}\u201d", style="bold yellow"), pictures, status)
+        return Group(
+            Text(f"\u201c{self._episode.goal.text}\u201d", style="bold yellow"), pictures, status
+        )
