@@ -66,7 +66,9 @@ def test_killing_main_and_workers_at_random_changes_nothing(command, many, tmp_p
     def start(out: Path, executor: str = "processes") -> subprocess.Popen:
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         where = ("--workers", 2, "--executor", executor, "-o", out)
-        return command("eval", many, "--agent", "test-slow", *where, **quiet)
+        return command(
+            "eval", many, "--agent", "test-slow", "--option", "seconds=0.005", *where, **quiet
+        )
 
     undisturbed = start(tmp_path / "calm", "inline")
     out = tmp_path / "run"
@@ -104,7 +106,9 @@ def test_killing_main_and_workers_at_random_changes_nothing(command, many, tmp_p
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_polite_stop_keeps_rows_and_says_how_to_go_on(command, many, tmp_path, sent, code):
     out = tmp_path / "run"
-    process = command("eval", many, "--agent", "test-slow", "--workers", 2, "-o", out)
+    # Slow enough not to end by itself while a busy machine keeps this test waiting.
+    slowly = ("--agent", "test-slow", "--option", "seconds=0.02")
+    process = command("eval", many, *slowly, "--workers", 2, "-o", out)
     assert wait_for_rows(out, 3, process)
     workers = workers_of(process)
     assert len(workers) == 2
