@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 #: What is looked for when nobody says anything else.
 GOALS = (
-    "a small red mug",
-    "the striped pillow on the bed",
     "a house plant",
-    "a basketball",
-    "the green spray bottle",
+    "a blue fridge",
+    "the red armchair",
+    "a striped pillow",
+    "a small red mug",
 )
 #: What perfect eyes would do on the same goals, for comparison.
 BOUND = "frontier-oracle"
@@ -45,6 +45,8 @@ class Config:
     """Another number gives another home."""
     rooms: int = 4
     """Rooms of the home, 1 to 10."""
+    steps: int = 400
+    """Steps that a search may take."""
     out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("demo")
     """Where home, runs, report and film go."""
     film: bool = True
@@ -122,7 +124,8 @@ def furnished(config: Config, goals: Sequence[Goal]) -> tuple[Wish, list[Episode
         wish = wished_home(goals, config.seed, rooms=config.rooms, progress=progress)
     config.out.mkdir(parents=True, exist_ok=True)
     write_house(wish.house, home_file(config))
-    episodes = wish_episodes(wish, goals, str(home_file(config)), seed=config.seed)
+    file = str(home_file(config))
+    episodes = wish_episodes(wish, goals, file, seed=config.seed, max_steps=config.steps)
     asked = {episode.goal.text for episode in episodes}
     for goal in goals:
         if goal.text not in asked:
