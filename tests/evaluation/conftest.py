@@ -67,7 +67,11 @@ def alike():
 @pytest.fixture
 def command(faulty_agents):
     """Start ``meadow`` in a process of its own, which also has the faulty agents."""
-    code = "import sys; from meadow.cli.main import main; main(sys.argv[1:])"
+    # Background jobs inherit an ignored SIGINT; these must hear it however the tests were started.
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from meadow.cli.main import main; main(sys.argv[1:])"
+    )
     started = []
 
     def start(*arguments: object, **settings) -> subprocess.Popen:
