@@ -9,6 +9,7 @@ from meadow.agents.frontier_oracle import FrontierOracle
 from meadow.agents.modular import ModularAgent
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.evaluation.rollout import run_episode
+from meadow.grounding.localizer import Blind
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks.objectnav import ObjectNav
 from meadow.testing.furnished import furnished
@@ -46,16 +47,6 @@ def test_things_on_the_floor_are_looked_down_at():
     house = one_room([thing("ball-0", "basketball", (2.0, 3.2, 0.0), room="room-0")])
     record = search(FrontierOracle(), house, "ball-0", (2.0, 1.0, 0.0))
     assert record.success
-
-
-class Blind:
-    """Never sees the goal."""
-
-    def reset(self, brief):
-        pass
-
-    def locate(self, observation):
-        return np.zeros(observation.rgb.shape[:2], np.float32)
 
 
 def test_without_a_detection_it_sees_the_whole_home_and_never_stops():

@@ -76,5 +76,8 @@ def test_a_second_look_is_averaged_by_how_sure_it_is():
 
 
 def test_words_without_sense_are_searched_for_as_they_are():
-    explorer = ValueExplorer(lambda picture, text: 0.0)
+    asked = []
+    explorer = ValueExplorer(lambda picture, text: float(asked.append(text) or 0.0))
     explorer.reset(Brief(task="", goal="", embodiment=BODY))
+    look(explorer, hall(), 0.0, 255)
+    assert asked == ["a room with a thing"]

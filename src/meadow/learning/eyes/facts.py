@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from meadow.language.likeness import GENERAL, alike, near_colours
+from meadow.scenes import facts as scene_facts
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.facts import KINDS, size_word
 from meadow.scenes.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
@@ -83,8 +84,7 @@ def held_out_variants(category: str) -> frozenset[str]:
 @cache
 def names_of(category: str) -> tuple[str, ...]:
     """The category's own name, then its synonyms."""
-    entry = CATEGORIES[category]
-    return (entry.name, *(s for s in entry.synonyms if s != entry.name))
+    return scene_facts.names_of(CATEGORIES[category])
 
 
 @cache

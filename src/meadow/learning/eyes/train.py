@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -16,6 +15,7 @@ from typing import Any
 import torch
 
 from meadow.errors import InvalidValueError, RunError
+from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
 from meadow.learning.eyes.frames import RESOLUTION, Batch, Diet, group_batches
 from meadow.learning.eyes.losses import total_loss
 from meadow.learning.eyes.model import SHAPES, Eyes
@@ -25,7 +25,6 @@ from meadow.seeding import derived_seed
 
 log = logging.getLogger(__name__)
 
-CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
 WORD_NOISE = 0.05
 """Largest standard deviation; word vectors have 192 numbers and length 1."""
@@ -145,7 +144,6 @@ class Trainer:
 
     def save(self, directory: Path) -> None:
         """Write a checkpoint; the last one stays until the new one is complete."""
-        directory.mkdir(parents=True, exist_ok=True)
         state = {
             "plan": asdict(self.plan),
             "step": self.step,
@@ -154,9 +152,7 @@ class Trainer:
             "mean": self.mean,
             "optimizer": self.optimizer.state_dict(),
         }
-        temporary = directory / (CHECKPOINT + ".part")
-        torch.save(state, temporary)
-        os.replace(temporary, directory / CHECKPOINT)
+        write_state(directory, state)
 
     @classmethod
     def load(cls, directory: Path, steps: int | None = None) -> Trainer:
@@ -210,14 +206,8 @@ class Trainer:
 
 
 def read_checkpoint(directory: Path) -> dict[str, Any]:
-    """The contents of a checkpoint, or an error that says what to do."""
-    path = directory / CHECKPOINT
-    if not path.exists():
-        raise RunError(f"{path} does not exist: start a training first, without --resume")
-    try:
-        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # torch raises whatever its unpickler met
-        raise RunError(f"{path} cannot be read ({error}): delete it and start again") from error
+    """The contents of a training's checkpoint."""
+    state: dict[str, Any] = read_state(directory / CHECKPOINT)
     return state
 
 

@@ -1,46 +1,34 @@
-"""Checkpoints: written in one piece, read with suspicion."""
+"""Checkpoints of policies: their plan, and whether a network is the one that was meant."""
 
 from __future__ import annotations
 
-import io
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import torch
 
 from meadow import serialize
 from meadow.errors import RunError
+from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
 from meadow.learning.policy.network import Policy, Shape
 
 if TYPE_CHECKING:
     from meadow.learning.policy.trainer import Plan
 
-CHECKPOINT = "checkpoint.pt"
 FORMAT = "meadow/policy-training/1"
 
 
 def write_checkpoint(directory: Path, plan: Plan, state: dict[str, Any]) -> None:
     """Write a training's state; the last checkpoint stays until this one is complete."""
-    buffer = io.BytesIO()
     described = serialize.encode(asdict(plan)).decode()
-    torch.save({"format": FORMAT, "plan": described, **state}, buffer)
-    serialize.write_bytes(directory / CHECKPOINT, buffer.getvalue())
+    write_state(directory, {"format": FORMAT, "plan": described, **state})
 
 
 def read_checkpoint(directory: Path, shape: Shape | None = None) -> dict[str, Any]:
     """A training's state; an error says what is wrong with it, or how its network differs."""
     path = directory / CHECKPOINT if directory.is_dir() else directory
-    if not path.exists():
-        raise RunError(f"{path} does not exist: start a training first, without --resume")
-    try:
-        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # torch raises whatever its unpickler met
-        raise RunError(
-            f"{path} is truncated or no checkpoint ({str(error).splitlines()[0][:120]}): delete it "
-            "and start again, or give another"
-        ) from error
+    state: dict[str, Any] = read_state(path)
     if not isinstance(state, dict) or state.get("format") != FORMAT:
         raise RunError(f"{path} is not a checkpoint of a policy (expected format {FORMAT})")
     found = plan_of(state).shape

@@ -1,0 +1,34 @@
+"""Checkpoints of trainings: written in one piece, read with suspicion."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from meadow import serialize
+from meadow.errors import RunError
+
+CHECKPOINT = "checkpoint.pt"
+
+
+def write_state(directory: Path, state: dict[str, Any]) -> None:
+    """Write a training's state; the last checkpoint stays until this one is complete."""
+    buffer = io.BytesIO()
+    torch.save(state, buffer)
+    serialize.write_bytes(directory / CHECKPOINT, buffer.getvalue())
+
+
+def read_state(path: Path) -> Any:
+    """The contents of a checkpoint, or an error that says what to do."""
+    if not path.exists():
+        raise RunError(f"{path} does not exist: start a training first, without --resume")
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except Exception as error:  # torch raises whatever its unpickler met
+        raise RunError(
+            f"{path} cannot be read, it is truncated or no checkpoint "
+            f"({str(error).splitlines()[0][:120]}): delete it and start again, or give another"
+        ) from error
