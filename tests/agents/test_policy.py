@@ -13,14 +13,8 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from meadow import serialize  # noqa: E402
-from meadow.agents.policy import (  # noqa: E402
-    PolicyAgent,
-    PolicyCard,
-    field_of_view,
-    read_policy,
-    shrink_depth,
-    shrink_picture,
-)
+from meadow.agents.policy import PolicyAgent, PolicyCard, read_policy  # noqa: E402
+from meadow.agents.policy_sight import field_of_view, shrink_depth, shrink_picture  # noqa: E402
 from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError  # noqa: E402
 from meadow.learning.policy.checkpoint import write_checkpoint  # noqa: E402
 from meadow.learning.policy.courses import COURSES, Course  # noqa: E402
@@ -146,6 +140,10 @@ def test_pictures_shrink_by_means_and_depth_by_choice() -> None:
     rgb[:, ::2] = 200
     small = shrink_picture(rgb, (0.0, 0.0, 128.0, 96.0), CARD)
     assert (small == 100).all()
+    ramp = np.broadcast_to(np.arange(224, dtype=np.uint8)[:, None, None], (224, 224, 3))
+    square = shrink_picture(ramp, (0.0, 28.0, 224.0, 196.0), CARD)
+    middles = 28.0 + 3.5 * (np.arange(48) + 0.5) - 0.5
+    assert np.abs(square[:, 5, 1] - middles).max() <= 0.5, "a span of 3.5 pixels has its own mean"
     depth = np.where(np.arange(128) < 64, 1.0, 3.0).astype(np.float32) * np.ones(
         (96, 1), np.float32
     )

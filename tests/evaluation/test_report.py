@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -79,6 +80,20 @@ def test_figures_follow_from_the_rows(runs: list[Path]) -> None:
     assert (easy.value, hard.value) == ("easy", "hard")
     assert easy.success[0].n + hard.success[0].n == 7
     assert "category" not in report.breakdowns, "one category tells nothing apart"
+
+
+def test_what_was_seen_in_training_is_flagged(runs: list[Path]) -> None:
+    known = {"corruptions in training": "spatter@3", "augmentations in training": "color-jitter"}
+    broken = ("spatter@5", "motion_drift")
+    first, second = load_runs(runs)
+    spec = msgspec.structs.replace(first.spec, corruptions=broken, models=known)
+    text = markdown(make_report([dataclasses.replace(first, spec=spec), second]))
+    assert "trained or adapted under spatter@3: its result under spatter@5 is not zero-shot" in text
+    assert "changed by color-jitter" in text
+    assert r"spatter@5\*, motion\_drift |" in text
+    clean = msgspec.structs.replace(first.spec, models=known)
+    plain = markdown(make_report([dataclasses.replace(first, spec=clean), second]))
+    assert "training" not in plain, "nothing to warn of where nothing is corrupted"
 
 
 def test_holm_corrects_over_the_runs_compared(tmp_path: Path, runs: list[Path]) -> None:

@@ -9,14 +9,30 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from meadow.agents.reference import ForwardAgent
 from meadow.cli.main import run as meadow
 from meadow.episodes.houses import load_house
 from meadow.episodes.record import EpisodeRecord
 from meadow.errors import InvalidValueError, MeadowError
+from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.spec import make_spec
 from meadow.evaluation.store import RunDirectory
+from meadow.evaluation.worker import make_rig, make_simulator
 from meadow.replay import read_replay
-from meadow.testing.runs import point_run
-from meadow.viewer.video import FAR, HEADER, HEIGHT, SIDE, WIDTH, depth_colours, film, write_video
+from meadow.tasks.pointnav import PointNav
+from meadow.testing.runs import point_episodes, point_run
+from meadow.types import Action, Observation
+from meadow.viewer.video import (
+    FAR,
+    GAP,
+    HEADER,
+    HEIGHT,
+    SIDE,
+    WIDTH,
+    depth_colours,
+    film,
+    write_video,
+)
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +54,8 @@ def record(run: RunDirectory) -> EpisodeRecord:
     )
 
 
-def test_a_film_has_a_picture_for_each_moment(record: EpisodeRecord) -> None:
-    frames = list(film(record, load_house(record.episode.house)))
+def test_a_film_has_a_picture_for_each_moment(run: RunDirectory, record: EpisodeRecord) -> None:
+    frames = list(film(record, load_house(record.episode.house), run.spec()))
     assert len(frames) == 5
     assert all(frame.size == (WIDTH, HEIGHT) for frame in frames)
     first, last = (np.asarray(f)[HEADER : HEADER + SIDE] for f in (frames[0], frames[-1]))
@@ -50,11 +66,43 @@ def test_a_film_has_a_picture_for_each_moment(record: EpisodeRecord) -> None:
         assert (first[:, panel] != last[:, panel]).any(), "all three pictures move"
 
 
-def test_a_film_does_not_show_what_did_not_happen(record: EpisodeRecord) -> None:
+def test_a_film_does_not_show_what_did_not_happen(run: RunDirectory, record: EpisodeRecord) -> None:
     poses = (*record.poses[:2], (3.0, 3.0, 0.0, 0.0), *record.poses[3:])
     edited = msgspec.structs.replace(record, poses=poses)
     with pytest.raises(MeadowError, match=r"after step 2 .* meadow verify"):
-        list(film(edited, load_house(record.episode.house)))
+        list(film(edited, load_house(record.episode.house), run.spec()))
+
+
+class Witness(ForwardAgent):
+    """Keeps what it was shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[Observation] = []
+
+    def act(self, observation: Observation) -> Action:
+        self.seen.append(observation)
+        return super().act(observation)
+
+
+@pytest.mark.parametrize("corruptions", ["spatter@5,motion_drift", "depth_holes@5,motor_failure"])
+def test_a_corrupted_episode_is_filmed_as_its_agent_saw_it(
+    tmp_path: Path, corruptions: str
+) -> None:
+    episodes = point_episodes(tmp_path, max_steps=6)
+    spec = make_spec("points", episodes, "forward", corruptions=corruptions)
+    episode, witness = episodes[0], Witness()
+    house = load_house(episode.house)
+    simulator = make_simulator(spec, episode.embodiment)
+    record = run_episode(simulator, PointNav(), witness, episode, house, rig=make_rig(spec))
+    pixels = np.arange(SIDE) * episode.embodiment.camera.width // SIDE
+    shown = [np.asarray(frame)[HEADER : HEADER + SIDE] for frame in film(record, house, spec)]
+    for observation, panels in zip(witness.seen, shown):
+        assert observation.depth is not None
+        first, second = (panels[:, GAP + k * (SIDE + GAP) :][:, :SIDE] for k in (0, 1))
+        assert (first == observation.rgb[pixels][:, pixels]).all()
+        assert (second == depth_colours(observation.depth[pixels][:, pixels])).all()
+    assert len(shown) == len(witness.seen) + 1
 
 
 def test_depth_goes_from_bright_to_dark_and_nothing_is_black() -> None:

@@ -7,20 +7,22 @@ it was trained. The shipped ones are in ``agents/policies``; ``meadow train poli
 from __future__ import annotations
 
 import hashlib
-import math
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
 
 from meadow import serialize
+from meadow.agents.policy_sight import field_of_view, shrink_depth, shrink_picture
 from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError
 from meadow.models.onnx import open_session
 from meadow.provenance import note
 from meadow.seeding import Stream, stream
-from meadow.types import Action, Array, Brief, Camera, Observation
+from meadow.types import Action, Array, Brief, Observation
+
+#: Under these names a run's spec has what the policies of its agent were trained under.
+TRAINED_UNDER, TRAINED_WITH = "corruptions in training", "augmentations in training"
 
 
 class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,15 +67,7 @@ def policies_directory() -> Path:
 
 def read_policy(weights: str | Path) -> tuple[PolicyCard, bytes]:
     """The card and the network of a shipped policy (by name) or of a file ``*.onnx``."""
-    path = Path(weights)
-    if path.suffix != ".onnx":
-        path = policies_directory() / f"{weights}.onnx"
-        if not path.exists():
-            found = ", ".join(sorted(p.stem for p in policies_directory().glob("*.onnx"))) or "none"
-            raise MissingWeightsError(
-                f"no policy {str(weights)!r} is shipped (there: {found}). Train it with: meadow train "
-                f"policy {weights}, then give its file as --option weights=PATH.onnx"
-            )
+    path = _policy_file(weights)
     card = serialize.read(path.with_suffix(".json"), PolicyCard)
     data = serialize.read_bytes(path)
     digest = hashlib.sha256(data).hexdigest()
@@ -83,7 +77,36 @@ def read_policy(weights: str | Path) -> tuple[PolicyCard, bytes]:
             f"{card.sha256[:12]}...). Export it again"
         )
     note(f"policy {card.name}", digest[:12])
+    for name, seen in ((TRAINED_UNDER, card.corruptions), (TRAINED_WITH, card.augmentations)):
+        if seen:
+            note(name, ",".join(seen))
     return card, data
+
+
+def shipped_card(name: str) -> PolicyCard | None:
+    """The card of a shipped policy, or None where this installation has none of that name."""
+    file = policies_directory() / f"{name}.json"
+    return serialize.read(file, PolicyCard) if file.is_file() else None
+
+
+def _policy_file(weights: str | Path) -> Path:
+    """The network's file, or an error that says how to get one."""
+    path = Path(weights)
+    if path.suffix == ".onnx":
+        if not path.exists():
+            raise MissingWeightsError(
+                f"{path}: no such file. meadow train policy writes NAME.onnx with its card NAME.json "
+                "beside it"
+            )
+        return path
+    shipped = policies_directory() / f"{weights}.onnx"
+    if not shipped.exists():
+        found = ", ".join(sorted(p.stem for p in policies_directory().glob("*.onnx"))) or "none"
+        raise MissingWeightsError(
+            f"no policy {str(weights)!r} is shipped (there: {found}). Train it with: meadow train "
+            f"policy {weights}, then give its file as --option weights=PATH.onnx"
+        )
+    return shipped
 
 
 class PolicyAgent:
@@ -104,6 +127,7 @@ class PolicyAgent:
         self._actions = tuple(Action(name) for name in self.card.actions)
         self._rng: Stream = stream(0, "policy")
         self._brief = Brief(task="", goal="")
+        self._refused = np.zeros(len(self._actions), bool)
         self._memory = np.zeros((1, self.card.hidden), np.float32)
         self._last = -1
 
@@ -113,6 +137,7 @@ class PolicyAgent:
             known = ", ".join(self.card.categories)
             raise InvalidValueError(f"{self.card.name} can find: {known}; not {brief.goal!r}")
         self._brief = brief
+        self._refused = np.array([a not in brief.actions for a in self._actions])
         self._rng = stream(brief.seed, "agent", "policy")
         self._memory = np.zeros_like(self._memory)
         self._last = -1
@@ -121,8 +146,7 @@ class PolicyAgent:
         """What the policy would do."""
         outputs = self._session.run(["logits", "memory"], self._inputs(observation))
         logits, self._memory = outputs[0][0].astype(np.float64), outputs[1]
-        allowed = np.array([a in self._brief.actions for a in self._actions])
-        logits[~allowed] = -np.inf
+        logits[self._refused] = -np.inf
         self._last = self._choose(logits)
         return self._actions[self._last]
 
@@ -156,37 +180,3 @@ class PolicyAgent:
                 code = 1 + self._last + (0 if observation.moved else len(self._actions))
             inputs["feel"] = np.array([code], np.int64)
         return inputs
-
-
-Window = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels."""
-
-
-def field_of_view(camera: Camera, card: PolicyCard, shape: tuple[int, ...]) -> Window:
-    """The part of a picture that the policy's own camera would show; all of it where that sees more."""
-    height, width = shape[:2]
-    focal = 0.5 * width / math.tan(0.5 * camera.hfov)
-    own = 0.5 * card.width / math.tan(0.5 * math.radians(card.hfov))
-    across = min(0.5 * width, 0.5 * card.width / own * focal)
-    down = min(0.5 * height, 0.5 * card.height / own * focal)
-    return 0.5 * width - across, 0.5 * height - down, 0.5 * width + across, 0.5 * height + down
-
-
-def shrink_picture(rgb: Array, window: Window, card: PolicyCard) -> Array:
-    """The window at the policy's resolution, as means of whole areas."""
-    if rgb.shape[:2] == (card.height, card.width) and window == (0, 0, card.width, card.height):
-        return rgb
-    from PIL import Image
-
-    image = Image.fromarray(np.ascontiguousarray(rgb))
-    small = image.resize((card.width, card.height), Image.Resampling.BOX, box=window)
-    return np.asarray(small)
-
-
-def shrink_depth(depth: Array, window: Window, card: PolicyCard) -> Array:
-    """The window at the policy's resolution; nearest pixels, for a mean over an edge is nowhere."""
-    left, top, right, bottom = window
-    columns = left + (np.arange(card.width) + 0.5) * (right - left) / card.width
-    rows = top + (np.arange(card.height) + 0.5) * (bottom - top) / card.height
-    result: Any = depth[rows.astype(np.int64)][:, columns.astype(np.int64)]
-    return np.ascontiguousarray(result, np.float32)

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """List the agents. Those tagged privileged see ground truth and are bounds, not baselines."""
+    """List the agents. Those tagged privileged see ground truth and are bounds, not baselines.
+
+    Trained policies say how many frames and minutes their training took, and what they were trained under;
+    those without weights in this installation say how to get them.
+    """
 
     tag: str | None = None
     """Only agents with this tag."""
@@ -22,6 +26,23 @@ def run(config: Config) -> int:
     for name in names:
         entry = AGENTS.entry(name)
         print(f"{name:<{width}}  {entry.summary}  ({', '.join(entry.tags)})")
+        if "policy" in entry.tags:
+            print(f"{'':<{width}}  {_training(name)}")
     if not names:
         print(f"no agent has the tag {config.tag!r}")
     return 0
+
+
+def _training(name: str) -> str:
+    """What its training took, or that there is none to run."""
+    from meadow.agents import AGENTS
+    from meadow.agents.policy import shipped_card
+
+    weights = str(AGENTS.entry(name).kwargs["weights"])
+    card = shipped_card(weights)
+    if card is None:
+        return f"no weights here: meadow train policy {weights}, then --option weights=FILE.onnx"
+    size = f"{card.width}x{card.height} pixels"
+    text = f"trained on {card.frames:,} frames in {card.minutes:g} minutes, {size}"
+    seen = [*card.corruptions, *card.augmentations]
+    return f"{text}, under {', '.join(seen)}" if seen else text

@@ -13,6 +13,8 @@ import tyro
 class Config:
     """Film one episode of a run: first person, depth, map and text side by side.
 
+    The first two are what the agent saw: in a corrupted run, the corrupted pictures.
+
     Example: meadow video runs/objectnav-oracle objectnav-val-h000-mug-0 -o mug.mp4
     """
 
@@ -38,7 +40,7 @@ def run(config: Config) -> int:
     out = config.out or Path(f"{config.episode.replace('/', '_')}.mp4")
     check_suffix(out)
     directory = RunDirectory(config.run)
-    homes = directory.spec().houses
+    spec = directory.spec()
     rows = {row["episode"]: row for row in directory.rows()}
     if config.episode not in rows:
         raise UnknownIdError("episode", config.episode, rows)
@@ -47,7 +49,7 @@ def run(config: Config) -> int:
         reason = rows[config.episode].get("error") or "its file is missing"
         raise RunError(f"{config.episode} has no replay to film: {reason}")
     record = read_replay(file)
-    frames = film(record, load_house(record.episode.house, homes))
+    frames = film(record, load_house(record.episode.house, spec.houses), spec)
     write_video(track(frames, "filming", record.steps + 1), out, fps=config.fps)
     print(out)
     return 0

@@ -1,4 +1,8 @@
-"""Films of recorded episodes: first person, depth, map and text, rendered again from the replay."""
+"""Films of recorded episodes: first person, depth, map and text, rendered again from the replay.
+
+The first two pictures are what the agent saw. Where nothing changed the pictures themselves (a sound robot,
+broken wheels, another lens), they are rendered larger than the agent's; corrupted ones are the agent's own.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,12 @@ from meadow import optional, serialize
 from meadow.episodes.record import EpisodeRecord
 from meadow.errors import InvalidValueError, MeadowError
 from meadow.evaluation.failures import Ending, classify
+from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.worker import make_rig
 from meadow.scenes.schema import House
-from meadow.sim.sensors import Sensors, View
+from meadow.sim.sensors import SensorNoise, Sensors, View
 from meadow.sim.simulator import MeadowSimulator
-from meadow.types import Action, Array
+from meadow.types import Action, Array, Camera, Observation
 from meadow.viewer.labels import font
 from meadow.viewer.track_map import GOAL, LATE, PAPER, TrackMap, mix
 
@@ -27,6 +33,8 @@ SIDE, GAP = 416, 12
 HEADER, FOOTER = 56, 92
 #: Both divisible by 16, as video codecs want.
 WIDTH, HEIGHT = 3 * SIDE + 4 * GAP, HEADER + SIDE + FOOTER + GAP
+#: Name of the camera that renders for the film alone.
+CLOSE_UP = "film"
 #: Depth beyond this has the last colour, metres.
 FAR = 6.0
 SUFFIXES = (".mp4", ".gif")
@@ -49,24 +57,53 @@ def depth_colours(depth: Array) -> Array:
     return np.rint(colours).astype(np.uint8)
 
 
-def film(record: EpisodeRecord, house: House) -> Iterator[Image.Image]:
-    """One picture for the start and one after each action."""
+def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.Image]:
+    """One picture for the start and one after each action, under the conditions of the run."""
     episode = record.episode
-    camera = episode.embodiment.camera
-    tall = max(1, round(SIDE * camera.height / camera.width))
-    close_up = dataclasses.replace(camera, width=SIDE, height=min(tall, SIDE))
-    simulator = MeadowSimulator(episode.embodiment, Sensors(cameras={"film": close_up}))
+    rig = make_rig(spec)
+    parts = {one.corruption.part for one in rig.chosen}
+    # A second camera would draw from the noise of the first; a corrupted picture is as large as it is.
+    larger = not spec.sensors and parts <= {"drive", "camera"}
+    cameras = {CLOSE_UP: _close_up(rig.camera(episode.embodiment.camera))} if larger else {}
+    sensors = Sensors(cameras=cameras, noise=SensorNoise(**spec.sensors))
+    simulator = rig.simulator(episode.embodiment, sensors)
     track = TrackMap(house, episode, SIDE)
     poses = np.array(record.poses, np.float64)
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
+    rig.begin(simulator, seed=episode.seed, episode=episode.id, scene=house.id)
+    broken = ", ".join(spec.corruptions)
     try:
         for step in range(record.steps + 1):
             if step:
                 observation = simulator.step(Action(record.actions[step - 1]))
             _check_pose(simulator, record, step)
-            yield _compose(record, step, observation.extras["film"], track.frame(poses[: step + 1]))
+            view = _seen(rig.observe(observation))
+            yield _compose(record, step, view, track.frame(poses[: step + 1]), broken)
     finally:
         simulator.close()
+
+
+def _close_up(camera: Camera) -> Camera:
+    tall = max(1, round(SIDE * camera.height / camera.width))
+    return dataclasses.replace(camera, width=SIDE, height=min(tall, SIDE))
+
+
+def _seen(observation: Observation) -> View:
+    """The close-up where there is one, else the agent's own pictures, pixels enlarged as they are."""
+    if CLOSE_UP in observation.extras:
+        view: View = observation.extras[CLOSE_UP]
+        return view
+    depth = observation.depth
+    return View(_enlarged(observation.rgb), None if depth is None else _enlarged(depth))
+
+
+def _enlarged(picture: Array) -> Array:
+    height, width = picture.shape[:2]
+    tall = min(SIDE, max(1, round(SIDE * height / width)))
+    rows = (np.arange(tall) * height) // tall
+    columns = (np.arange(SIDE) * width) // SIDE
+    larger: Array = picture[rows][:, columns]
+    return larger
 
 
 def write_video(frames: Iterable[Image.Image], path: str | Path, *, fps: float = 8.0) -> None:
@@ -116,7 +153,9 @@ def _check_pose(simulator: MeadowSimulator, record: EpisodeRecord, step: int) ->
         )
 
 
-def _compose(record: EpisodeRecord, step: int, view: View, map: Image.Image) -> Image.Image:
+def _compose(
+    record: EpisodeRecord, step: int, view: View, map: Image.Image, broken: str
+) -> Image.Image:
     image = Image.new("RGB", (WIDTH, HEIGHT), _BACKGROUND)
     assert view.depth is not None
     pictures = (Image.fromarray(view.rgb), Image.fromarray(depth_colours(view.depth)), map)
@@ -125,18 +164,19 @@ def _compose(record: EpisodeRecord, step: int, view: View, map: Image.Image) -> 
         image.paste(PAPER, (left, HEADER, left + SIDE, HEADER + SIDE))
         image.paste(picture, (left, HEADER + (SIDE - picture.height) // 2))
     draw = ImageDraw.Draw(image)
-    _header(draw, record, step)
+    _header(draw, record, step, broken)
     _facts(draw, record, step)
     _timeline(draw, record, step)
     return image
 
 
-def _header(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
+def _header(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int, broken: str) -> None:
     goal = record.episode.goal.text or "go to the point"
     draw.text((GAP, HEADER / 2), goal, _WHITE, font(26), anchor="lm")
     counter = f"step {step} / {record.episode.max_steps}"
     draw.text((WIDTH - GAP, HEADER / 2), counter, _GREY, font(18), anchor="rm")
-    draw.text((WIDTH / 2, HEADER / 2), record.agent, _GREY, font(18), anchor="mm")
+    agent = f"{record.agent} under {broken}" if broken else record.agent
+    draw.text((WIDTH / 2, HEADER / 2), agent, _GREY, font(18), anchor="mm")
 
 
 def _facts(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:

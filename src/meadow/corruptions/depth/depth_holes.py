@@ -6,8 +6,8 @@ import numpy as np
 
 from meadow.corruptions.grain import grain
 from meadow.corruptions.kinds import Filter, corruption
+from meadow.corruptions.opencv import opencv
 from meadow.corruptions.rgb.spatter import blurred
-from meadow.optional import require
 from meadow.seeding import Stream
 from meadow.types import Array
 
@@ -20,7 +20,7 @@ EDGE = 0.1
 @corruption("depth_holes", part="depth", levels=(0.05, 0.1, 0.2, 0.3, 0.45), source="beyond")
 def depth_holes(share: float, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
     """A share of the frame reads 0 in patches, and so do the edges of things."""
-    cv2 = require("cv2")
+    cv2 = opencv()
     clouds = blurred(grain(rng, shape), max(1.0, PATCH * scale))
     holes = clouds < np.quantile(clouds, share)
 

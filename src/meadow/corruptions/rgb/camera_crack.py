@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from meadow.corruptions.kinds import Filter, corruption
-from meadow.optional import require
+from meadow.corruptions.opencv import opencv
 from meadow.seeding import Stream
 from meadow.types import Array
 
@@ -24,7 +24,7 @@ LINE = 1.1
 @corruption("camera_crack", part="rgb", rhythm="scene")
 def camera_crack(level: None, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
     """A broken glass: shards refract, cracks are dark."""
-    cv2 = require("cv2")
+    cv2 = opencv()
     width = shape[1]
     shard = _shards(rng, shape)
     count = int(shard.max()) + 1
@@ -76,7 +76,7 @@ def _shards(rng: Stream, shape: tuple[int, int]) -> Array:
 
 def _lines(shard: Array, scale: float) -> Array:
     """What cracks leave of the light: little on a line, a bright rim beside it, else all."""
-    cv2 = require("cv2")
+    cv2 = opencv()
     edge = np.zeros(shard.shape, np.uint8)
     edge[:, 1:] |= (shard[:, 1:] != shard[:, :-1]).astype(np.uint8)
     edge[1:] |= (shard[1:] != shard[:-1]).astype(np.uint8)

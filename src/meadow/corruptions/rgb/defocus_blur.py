@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from meadow.corruptions.kinds import Filter, corruption
-from meadow.optional import require
+from meadow.corruptions.opencv import opencv
 from meadow.seeding import Stream
 from meadow.types import Array
 
@@ -16,7 +16,7 @@ LEVELS = ((3, 0.1), (4, 0.5), (6, 0.5), (8, 0.5), (10, 0.5))
 
 def disk(radius: int, edge: float, scale: float = 1.0) -> Array:
     """The kernel of ImageNet-C; for other scales its picture, shrunk or stretched."""
-    cv2 = require("cv2")
+    cv2 = opencv()
     reach = max(8, radius)
     side = np.arange(-reach, reach + 1)
     kernel = (side[:, None] ** 2 + side[None] ** 2 <= radius**2).astype(np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 from meadow.corruptions.kinds import Filter, corruption
 from meadow.seeding import Stream
@@ -18,7 +19,18 @@ def low_lighting(darker: float, rng: Stream, shape: tuple[int, int], scale: floa
     factor = np.divide(lowered, value, out=np.zeros(256, np.float32), where=value > 0.0)
 
     def apply(rgb: Array) -> Array:
-        brightest = np.maximum(np.maximum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])
-        return (rgb * factor[brightest][..., None] + np.float32(0.5)).astype(np.uint8)
+        out = np.empty_like(rgb)
+        _dim(rgb, factor, out)
+        return out
 
     return apply
+
+
+@njit(cache=True, nogil=True)
+def _dim(rgb, factor, out):  # type: ignore[no-untyped-def]
+    """Multiply each pixel by the factor of its brightest channel."""
+    for y in range(rgb.shape[0]):
+        for x in range(rgb.shape[1]):
+            share = factor[max(rgb[y, x, 0], rgb[y, x, 1], rgb[y, x, 2])]
+            for c in range(3):
+                out[y, x, c] = np.uint8(np.float32(rgb[y, x, c]) * share + np.float32(0.5))

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from meadow.corruptions.kinds import Filter, corruption
-from meadow.optional import require
+from meadow.corruptions.opencv import opencv
 from meadow.seeding import Stream
 from meadow.types import Array
 
@@ -24,7 +24,7 @@ DARK = 24.0
 )
 def occluded_lens(share: float, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
     """A dark disk with soft edges from one side of the frame, over a share of it."""
-    cv2 = require("cv2")
+    cv2 = opencv()
     height, width = shape
     angle = rng.uniform(0.0, 2.0 * math.pi)
     rows, columns = np.indices(shape, np.float32)

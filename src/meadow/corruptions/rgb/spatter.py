@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numba import njit
 
 from meadow.corruptions.grain import grain
 from meadow.corruptions.kinds import Filter, corruption
-from meadow.optional import require
+from meadow.corruptions.opencv import opencv
 from meadow.seeding import Stream
 from meadow.types import Array
 
@@ -50,7 +51,7 @@ LEVELS = (
 @corruption("spatter", part="rgb", levels=LEVELS)
 def spatter(level: Level, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
     """Water or mud on the lens."""
-    cv2 = require("cv2")
+    cv2 = opencv()
     fine = max(scale, SMALLEST)
     drawn = tuple(round(side * fine / scale) for side in shape)
     # A narrower blur averages less noise away, so there must be less of it for equal drops.
@@ -60,7 +61,7 @@ def spatter(level: Level, rng: Stream, shape: tuple[int, int], scale: float) -> 
     wet = liquid >= level.threshold
     if level.mud:
         cover = blurred(wet.astype(np.float32), level.strength * fine)
-        cover[cover < DRY] = 0.0
+        cover = np.where(cover < DRY, np.float32(0.0), cover)
     else:
         cover = _shine(np.where(wet, liquid, 0.0), SHADED * fine) * np.float32(level.strength)
     if drawn != shape:
@@ -70,7 +71,7 @@ def spatter(level: Level, rng: Stream, shape: tuple[int, int], scale: float) -> 
 
 def blurred(field: Array, std: float) -> Array:
     """A Gaussian blur up to four standard deviations, with edges continued."""
-    cv2 = require("cv2")
+    cv2 = opencv()
     size = 2 * int(4.0 * std + 0.5) + 1
     return cv2.GaussianBlur(field, (size, size), std, borderType=cv2.BORDER_REPLICATE)
 
@@ -84,7 +85,7 @@ def _kept(std: float) -> float:
 
 def _shine(liquid: Array, shaded: float) -> Array:
     """How much light drops of water add, up to 1: more at their edges, as an embossed relief."""
-    cv2 = require("cv2")
+    cv2 = opencv()
     layer = (liquid * 255.0).astype(np.uint8)
     away = cv2.distanceTransform(255 - cv2.Canny(layer, 50, 150), cv2.DIST_L2, 5)
     away = cv2.blur(np.minimum(away, shaded), (3, 3)).astype(np.uint8)
@@ -94,21 +95,42 @@ def _shine(liquid: Array, shaded: float) -> Array:
 
 
 def _water(shine: Array) -> Filter:
-    cv2 = require("cv2")
-    added = (shine[..., None] * WATER).astype(np.uint8)
-
     def apply(rgb: Array) -> Array:
-        return cv2.add(rgb, added)
+        out = np.empty_like(rgb)
+        _gleam(rgb, shine, WATER, out)
+        return out
 
     return apply
+
+
+@njit(cache=True, nogil=True)
+def _gleam(rgb, shine, water, out):  # type: ignore[no-untyped-def]
+    """Add the light of the drops to each pixel."""
+    for y in range(rgb.shape[0]):
+        for x in range(rgb.shape[1]):
+            for c in range(3):
+                added = int(shine[y, x] * water[c])
+                out[y, x, c] = min(int(rgb[y, x, c]) + added, 255)
 
 
 def _mud(cover: Array) -> Filter:
-    cv2 = require("cv2")
-    clear = np.repeat((1.0 - cover)[..., None], 3, axis=2)
-    mud = cover[..., None] * MUD
-
     def apply(rgb: Array) -> Array:
-        return cv2.add(cv2.multiply(rgb, clear, dtype=cv2.CV_32F), mud, dtype=cv2.CV_8U)
+        out = np.empty_like(rgb)
+        _smear(rgb, cover, MUD, out)
+        return out
 
     return apply
+
+
+@njit(cache=True, nogil=True)
+def _smear(rgb, cover, mud, out):  # type: ignore[no-untyped-def]
+    """Mix mud into each pixel by how much covers it; most have none."""
+    for y in range(rgb.shape[0]):
+        for x in range(rgb.shape[1]):
+            share = cover[y, x]
+            for c in range(3):
+                if share == 0.0:
+                    out[y, x, c] = rgb[y, x, c]
+                else:
+                    clear = np.float32(rgb[y, x, c]) * (np.float32(1.0) - share)
+                    out[y, x, c] = np.uint8(np.rint(clear + share * mud[c]))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from meadow.errors import RunError
 from meadow.evaluation.compare import paired_differences, paired_trials, warnings
 from meadow.evaluation.failures import Ending, tally
+from meadow.evaluation.seen import familiar, trained_under, trained_with
 from meadow.evaluation.store import Row
 from meadow.evaluation.summary import metric_names, values_of
 from meadow.evaluation.trials import LoadedRun
@@ -118,9 +119,25 @@ def _run_notes(run: LoadedRun) -> list[str]:
             f"{run.label}: {len(failed)} of {done} episodes could not be run and count as failures; "
             f"the first: {failed[0]['episode']}: {failed[0].get('error', '')}"
         )
+    notes += _training_notes(run)
     bare = sum(t.episode is None and t.ending is not Ending.ERROR for t in run.trials)
     if bare:
         notes.append(f"{run.label}: {bare} of {done} episodes have no replay, so no picture.")
+    return notes
+
+
+def _training_notes(run: LoadedRun) -> list[str]:
+    """What the agent had seen before: the reader must not take it for a zero-shot result."""
+    notes = []
+    training, changes = trained_under(run.spec), trained_with(run.spec)
+    seen = familiar(run.spec.corruptions, training)
+    if seen:
+        notes.append(
+            f"{run.label} was trained or adapted under {', '.join(training)}: its result under "
+            f"{', '.join(seen)} is not zero-shot."
+        )
+    if changes and run.spec.corruptions:
+        notes.append(f"{run.label} was trained with pictures changed by {', '.join(changes)}.")
     return notes
 
 

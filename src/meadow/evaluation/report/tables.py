@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from meadow.evaluation.failures import MEANING
 from meadow.evaluation.report.content import Report
+from meadow.evaluation.seen import familiar, trained_under
+from meadow.evaluation.spec import RunSpec
 from meadow.metrics import METRICS
 from meadow.metrics.statistics import Difference, Estimate
 
@@ -96,13 +98,20 @@ def run_table(report: Report) -> Table:
             spec.suite,
             str(len(run.trials)),
             str(homes),
-            ", ".join(spec.corruptions) or "none",
+            _corruptions(spec),
             spec.meadow,
             spec.digest(),
         )
         rows.append(tuple(Cell(c) for c in cells))
     header = ("run", "agent", "suite", "episodes", "homes", "corruptions", "Meadow", "spec")
-    return Table("Runs", header, tuple(rows))
+    starred = any("*" in row[5].text for row in rows)
+    return Table("Runs", header, tuple(rows), "* seen in training." if starred else "")
+
+
+def _corruptions(spec: RunSpec) -> str:
+    """What broke the robot, with a star for what its agent knows from training."""
+    seen = familiar(spec.corruptions, trained_under(spec))
+    return ", ".join(f"{name}*" if name in seen else name for name in spec.corruptions) or "none"
 
 
 def metric_table(report: Report) -> Table:
