@@ -81,6 +81,7 @@ def test_a_sweep_prints_tables_draws_figures_and_resumes(call, suite, tmp_path):
     out, file = tmp_path / "sweep", tmp_path / "sweep.json"
     command = ["robust", "sweep", "--agent", "forward", "--suite", suite, "--executor", "inline"]
     command += ["--only", "spatter@5,motion_drift,low_lighting@5+motion_drift"]
+    command += ["--episodes", 3, "--clean-in-full"]
     code, shown, _ = call(*command, "-o", out, "--json", file)
     assert code == 0
     assert "Motion Drift" in shown
@@ -88,13 +89,14 @@ def test_a_sweep_prints_tables_draws_figures_and_resumes(call, suite, tmp_path):
     conditions = ["clean", "spatter@5", "motion_drift", "low_lighting@5,motion_drift"]
     assert sorted(found) == sorted(conditions)
     assert set(found["clean"]["success"]) == {"mean", "low", "high", "n"}
-    assert found["clean"]["success"]["n"] == 4
+    assert [found[c]["success"]["n"] for c in conditions] == [4, 3, 3, 3]
     # An agent that does not look is hurt by wheels alone.
-    assert found["clean"] == found["spatter@5"]
     assert found["motion_drift"] == found["low_lighting@5,motion_drift"]
+    place = out / suite.name.partition(".")[0]
     for name in ("behaviour.png", "degradation.png", "tables.md"):
-        assert (out / name).stat().st_size > 100
-    rows = out / "forward" / "spatter@5" / "rows.jsonl"
+        assert (place / name).stat().st_size > 100
+    assert (place / "forward" / "clean-in-full" / "rows.jsonl").is_file()
+    rows = place / "forward" / "spatter@5" / "rows.jsonl"
     kept = rows.read_bytes()
     rows.write_bytes(kept[: kept.index(b"\n") + 1])
     assert call(*command, "-o", out, "--json", file)[0] == 0
@@ -108,6 +110,7 @@ def test_a_sweep_prints_tables_draws_figures_and_resumes(call, suite, tmp_path):
         (("--agent", "forwards"), "Did you mean 'forward'"),
         (("--only", "spatter@9"), "1 (mild) to 5"),
         (("--episodes", "0"), "above 0"),
+        (("--option", "weights"), "name=value"),
     ],
 )
 def test_bad_sweeps_are_explained(call, suite, options, why):
@@ -122,6 +125,41 @@ def test_several_agents_share_a_table(call, suite, tmp_path):
     command += ["--only", "motion_drift", "--executor", "inline", "-o", tmp_path, "--json", file]
     assert call(*command)[0] == 0
     assert set(json.loads(file.read_text())) == {"forward", "random"}
+
+
+def test_one_page_is_drawn_from_several_sweeps(call, suite, tmp_path):
+    runs, page = tmp_path / "runs", tmp_path / "page"
+    command = ["robust", "sweep", "--suite", suite, "--executor", "inline", "-o", runs]
+    command += ["--only", "spatter@5,motor_failure"]
+    assert call(*command, "--agent", "forward,random")[0] == 0
+    assert call(*command, "--agent", "pointnav-map", "--self-calibrate")[0] == 0
+    code, shown, _ = call("robust", "tables", runs, "-o", page)
+    assert code == 0
+    assert "3 sweeps" in shown
+    assert "not enough data  Corrupted agents collide more often" in shown, "it is one home"
+    text = (page / "README.md").read_text()
+    for part in ("pointnav-map+self-calibrate SR", "Motor Failure", "degradation-pointnav.png"):
+        assert part in text
+    assert json.loads((page / "findings.json").read_text())[0]["verdict"] == "not enough data"
+    assert call("robust", "tables", "-o", page)[0] == 0, "what is kept is enough"
+    assert (page / "README.md").read_text() == text
+
+
+def test_a_page_needs_runs(call, tmp_path):
+    code, _, errors = call("robust", "tables", "-o", tmp_path / "page")
+    assert code == 2
+    assert "meadow robust tables DIR" in errors
+    code, _, errors = call("robust", "tables", tmp_path / "none", "-o", tmp_path / "page")
+    assert code == 2
+    assert "meadow robust sweep" in errors
+
+
+def test_a_policy_that_is_not_there_is_named_before_anything_runs(call, suite, tmp_path):
+    command = ["robust", "sweep", "--suite", suite, "-a", "pointnav-rgb", "-o", tmp_path / "runs"]
+    code, _, errors = call(*command, "--option", "weights=none")
+    assert code == 2
+    assert "meadow train policy none" in errors
+    assert not (tmp_path / "runs").exists()
 
 
 def test_the_bench_has_a_line_for_each_picture_and_size(call, tmp_path):

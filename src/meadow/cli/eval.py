@@ -81,7 +81,7 @@ def run(config: Config) -> int:
         suite,
         episodes,
         config.agent,
-        agent_options=_options(config.option),
+        agent_options=agent_options(config.option),
         task_options=profile.task_options,
         sensors=profile.sensors,
         corruptions=config.corrupt,
@@ -152,7 +152,7 @@ def _episodes(config: Config, suite: str) -> list:
     return episodes
 
 
-def _options(pairs: tuple[str, ...]) -> dict[str, object]:
+def agent_options(pairs: tuple[str, ...]) -> dict[str, object]:
     """name=value pairs; values are JSON where they parse as such, else text."""
     import json
 

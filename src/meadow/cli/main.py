@@ -38,6 +38,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tune": ("tune", "choose at which confidence an agent takes something for its goal"),
     "stats pasture": ("stats", "what PASTURE's words are like, beside the paper's figures"),
     "robust sweep": ("robust_sweep", "agents under every corruption of RobustNav, with its tables"),
+    "robust tables": (
+        "robust_tables",
+        "one page about several sweeps, with RobustNav's findings checked",
+    ),
     "robust static": (
         "robust_static",
         "what corruptions cost a detector beside what they cost agents",

@@ -1,9 +1,10 @@
-"""``meadow robust sweep``: an agent under every corruption of RobustNav."""
+"""``meadow robust sweep``: agents under every corruption of RobustNav."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,6 +13,7 @@ import tyro
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
     from meadow.evaluation.robustness import Table
+    from meadow.evaluation.spec import RunSpec
     from meadow.evaluation.store import Row
 
 #: Distance within which the goal is in range, metres; a line in the figures.
@@ -23,8 +25,12 @@ class Config:
     """Run agents clean, under every visual and dynamics corruption, and under the paper's pairs of both.
 
     Prints RobustNav's Tables 2 and 5 (success and SPL), 6 and 7 (by difficulty) and the figures on
-    behaviour. The same command resumes; finished conditions are not run again.
-    Example: meadow robust sweep --agent pointnav-map --episodes 150 --json sweep.json
+    behaviour (4, 7, 8), and draws them. The same command resumes; finished conditions are not run again.
+    Several sweeps into one directory make one page: meadow robust tables.
+
+    Example: meadow robust sweep --agent pointnav-map --episodes 150 --clean-in-full --workers 2
+    Example: meadow robust sweep -a objectnav-rgb,objectnav-rgbd --suite robustnav-objectnav --episodes 150
+    Example: meadow robust sweep -a pointnav-map --only motor_failure,spatter@3+motion_drift --json s.json
     """
 
     agent: Annotated[str, tyro.conf.arg(aliases=["-a"])] = "pointnav-map"
@@ -32,11 +38,14 @@ class Config:
     suite: str = "robustnav-pointnav"
     """A suite by name or an episode file."""
     episodes: int | None = None
-    """Episodes of each condition: the first N of an even spread over homes; all by default."""
+    """Episodes of each condition: the first N of an even spread over homes, always the same; all by
+    default."""
+    clean_in_full: bool = False
+    """Run all episodes of the suite in the clean condition, whatever --episodes says of the others."""
     only: str = ""
     """Only these conditions, e.g. clean,spatter@5,defocus_blur@5+motion_drift."""
-    severities: str = "5"
-    """Of graded corruptions: 5 is the paper's Table 2, 3,5 its Table 5."""
+    severities: str = "3,5"
+    """Of graded corruptions: 3,5 is the paper's Table 5, which includes Table 2; 5 is Table 2 alone."""
     challenge: bool = False
     """Add the paper's Table 4: with the RGB, depth and actuation noise of the Habitat Challenge."""
     redraw: Literal["frame", "episode"] = "frame"
@@ -44,23 +53,27 @@ class Config:
     corrupt_frame: Literal["scaled", "rendered"] = "scaled"
     """See meadow eval --help."""
     self_calibrate: bool = False
-    """Let the agents watch what their actions do; see meadow eval --help."""
+    """Let the agents watch what their actions do; see meadow eval --help. Columns of their own."""
+    option: tyro.conf.UseAppendAction[tuple[str, ...]] = field(default_factory=tuple)
+    """An option of the agents as name=value, e.g. --option weights=my.onnx; may be repeated."""
     workers: int = 1
     """Processes."""
     executor: Literal["inline", "processes", "ray"] = "processes"
     """Where episodes run."""
     out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("runs/robust")
-    """Directory for the runs (AGENT/CONDITION), tables and figures."""
+    """Directory for the runs (SUITE/AGENT/CONDITION), tables and figures."""
     json: Path | None = None
-    """Write {corruption: {metric: {mean, low, high, n}}}; with several agents, one such for each."""
+    """Write {corruption: {metric: {mean, low, high, n}}}; with several agents, one such for each.
+    Corruptions that an agent was trained under have the metric seen_in_training."""
 
 
 def run(config: Config) -> int:
     """Run what is missing, print the tables, write tables, figures and JSON."""
     from meadow import serialize
-    from meadow.agents import AGENTS
     from meadow.cli.output import check_directory, check_file
     from meadow.evaluation import robustness
+    from meadow.evaluation.robustness.sweeps import suite_label
+    from meadow.evaluation.seen import trained_under
     from meadow.evaluation.spec import check_positive
 
     check_positive("--episodes", config.episodes)
@@ -68,28 +81,46 @@ def run(config: Config) -> int:
     check_directory(config.out)
     if config.json is not None:
         check_file(config.json, (".json",))
-    agents = [name.strip() for name in config.agent.split(",")]
-    for name in agents:
-        AGENTS.entry(name)
     known = robustness.conditions(_severities(config.severities), challenge=config.challenge)
     wanted = robustness.chosen(known, config.only)
-    episodes = _episodes(config)
-    rows = {name: _swept(config, name, wanted, episodes) for name in agents}
-    summaries = {name: robustness.summary_of(found) for name, found in rows.items()}
+    agents = _agents(config)
+    whole = _episodes(config)
+    try:
+        rows, specs = _swept(config, agents, wanted, whole)
+    except KeyboardInterrupt:
+        sys.stderr.write(
+            f"\nmeadow: stopped. Finished episodes are kept in {config.out}; the same command goes on.\n"
+        )
+        return 130
+    trained = {label: trained_under(spec) for label, spec in specs.items()}
+    summaries = {
+        label: robustness.summary_of(found, trained[label]) for label, found in rows.items()
+    }
     tables = [
-        robustness.degradation(summaries, {name: _trained_on(config, name) for name in agents}),
+        *robustness.degradation_tables(summaries, trained),
         robustness.by_difficulty(rows),
         robustness.behaviour(summaries),
     ]
     show_tables(tables)
-    _draw(config, summaries, episodes[0].task)
+    place = config.out / suite_label(config.suite)
+    if figures_installed():
+        draw_figures(summaries, whole[0].task, place)
     lines = "\n".join(table.markdown() for table in tables)
-    serialize.write_bytes(config.out / "tables.md", lines.encode())
+    serialize.write_bytes(place / "tables.md", lines.encode())
     if config.json is not None:
-        single = len(agents) == 1
-        serialize.write(config.json, summaries[agents[0]] if single else summaries, indent=True)
-    print(f"runs, tables and figures: {config.out}")
+        found = next(iter(summaries.values())) if len(summaries) == 1 else summaries
+        serialize.write(config.json, found, indent=True)
+    print(f"runs, tables and figures: {place}\nseveral sweeps: meadow robust tables {config.out}")
     return 0
+
+
+def _agents(config: Config) -> list[str]:
+    from meadow.agents import AGENTS
+
+    agents = list(dict.fromkeys(name.strip() for name in config.agent.split(",")))
+    for name in agents:
+        AGENTS.entry(name)
+    return agents
 
 
 def _severities(text: str) -> list[int]:
@@ -104,37 +135,57 @@ def _severities(text: str) -> list[int]:
 
 def _episodes(config: Config) -> list[Episode]:
     from meadow.cli.progress import StepProgress
-    from meadow.episodes.suites import load_suite, spread
+    from meadow.episodes.suites import load_suite
 
     with StepProgress(f"homes and episodes of {config.suite}") as progress:
-        episodes = load_suite(config.suite, progress=progress, workers=config.workers)
-    return episodes if config.episodes is None else spread(episodes, config.episodes)
+        return load_suite(config.suite, progress=progress, workers=config.workers)
 
 
 def _swept(
-    config: Config, agent: str, conditions: Sequence[str], episodes: Sequence[Episode]
-) -> dict[str, list[Row]]:
-    """The rows of one agent in every condition; each condition is a run that can be resumed."""
-    from meadow.cli.progress import EvalProgress
-    from meadow.evaluation.executors import Options
-    from meadow.evaluation.runner import evaluate
+    config: Config, agents: Sequence[str], conditions: Sequence[str], whole: Sequence[Episode]
+) -> tuple[dict[str, dict[str, list[Row]]], dict[str, RunSpec]]:
+    """The rows of every agent in every condition; each is a run of its own that can be resumed.
 
-    rows = {}
+    All agents go through a condition together, so that its workers and homes are made ready once.
+    """
+    from meadow.cli.progress import EvalProgress
+    from meadow.episodes.suites import spread
+    from meadow.evaluation.executors import Options
+    from meadow.evaluation.robustness import CLEAN
+    from meadow.evaluation.robustness.sweeps import agent_label, suite_label
+    from meadow.evaluation.runner import evaluate_together
+    from meadow.evaluation.worker import make_agent
+
+    part = list(whole) if config.episodes is None else spread(whole, config.episodes)
+    labels = [agent_label(name, config.self_calibrate) for name in agents]
+    rows: dict[str, dict[str, list[Row]]] = {label: {} for label in labels}
+    specs: dict[str, RunSpec] = {}
     for number, condition in enumerate(conditions, start=1):
-        place = config.out / agent / condition.replace(",", "+")
-        with EvalProgress(f"[{number}/{len(conditions)}] {agent}, {condition}") as progress:
-            rows[condition] = evaluate(
-                _spec(config, agent, condition, episodes),
+        full = condition == CLEAN and config.clean_in_full
+        episodes = list(whole) if full else part
+        name = "clean-in-full" if full else condition.replace(",", "+")
+        runs = []
+        for label, agent in zip(labels, agents):
+            spec = _spec(config, agent, condition, episodes)
+            if label not in specs:
+                make_agent(spec)  # better now than in a worker of the last condition
+            specs[label] = spec
+            runs.append((spec, config.out / suite_label(config.suite) / label / name))
+        with EvalProgress(f"[{number}/{len(conditions)}] {condition}") as progress:
+            found = evaluate_together(
+                runs,
                 episodes,
-                place,
                 executor=config.executor,
                 options=Options(workers=config.workers),
                 progress=progress,
             )
-    return rows
+        for label, own in zip(labels, found):
+            rows[label][condition] = own
+    return rows, specs
 
 
-def _spec(config: Config, agent: str, condition: str, episodes: Sequence[Episode]) -> Any:
+def _spec(config: Config, agent: str, condition: str, episodes: Sequence[Episode]) -> RunSpec:
+    from meadow.cli.eval import agent_options
     from meadow.corruptions import Options
     from meadow.episodes.suites import suite_directory
     from meadow.evaluation.spec import make_spec
@@ -143,20 +194,12 @@ def _spec(config: Config, agent: str, condition: str, episodes: Sequence[Episode
         config.suite,
         episodes,
         agent,
+        agent_options=agent_options(config.option),
         corruptions=condition,
         corruption_options=Options(redraw=config.redraw, frame=config.corrupt_frame),
         self_calibrate=config.self_calibrate,
         houses=suite_directory(config.suite),
     )
-
-
-def _trained_on(config: Config, agent: str) -> tuple[str, ...]:
-    """What the agent's card says of its training; most agents were not trained and have none."""
-    from meadow.agents import AGENTS
-
-    if "policy" not in AGENTS.entry(agent).tags:
-        return ()
-    return tuple(getattr(AGENTS.make(agent).card, "augmentations", ()))
 
 
 def show_tables(tables: Sequence[Table]) -> None:
@@ -166,20 +209,38 @@ def show_tables(tables: Sequence[Table]) -> None:
 
     console = Console(width=None)
     for table in tables:
-        grid = Grid(*table.head, title=table.title)
+        grid = Grid(*table.head, title=table.title.replace("[", r"\["))
         for row in table.rows:
             grid.add_row(*(cell.replace("[", r"\[") for cell in row))
         console.print(grid)
 
 
-def _draw(config: Config, summaries: Mapping[str, Any], task: str) -> None:
-    from meadow.optional import installed
+def figures_installed() -> bool:
+    """Whether figures can be drawn; says so when not."""
+    from meadow.optional import install_line, installed
 
     if not installed("matplotlib"):
-        print('no figures: pip install "meadow[report]"')
-        return
+        print(f"no figures: {install_line('matplotlib')}")
+    return installed("matplotlib")
+
+
+def draw_figures(
+    summaries: Mapping[str, Any], task: str, place: Path, suffix: str = ""
+) -> list[tuple[str, str]]:
+    """Draw behaviour and degradation into a directory; returns (file, caption) of each."""
     from meadow.viewer.robustness_plots import behaviour_figure, degradation_figure
 
     reach = next((metres for name, metres in REACH.items() if task.endswith(name)), None)
-    behaviour_figure(summaries, config.out / "behaviour.png", reach)
-    degradation_figure(summaries, config.out / "degradation.png")
+    degradation_figure(summaries, place / f"degradation{suffix}.png")
+    behaviour_figure(summaries, place / f"behaviour{suffix}.png", reach)
+    return [
+        (
+            f"degradation{suffix}.png",
+            "Success in every condition, with 95 % intervals; the dashed line is clean success.",
+        ),
+        (
+            f"behaviour{suffix}.png",
+            "Behaviour (the paper's figures 4, 7 and 8): collisions, distances, stopping, and success "
+            "beside what an oracle's Stop would make of it (grey).",
+        ),
+    ]

@@ -57,13 +57,14 @@ def behaviour_figure(agents: Mapping[str, Summary], path: Path, reach: float | N
 def degradation_figure(agents: Mapping[str, Summary], path: Path) -> None:
     """Success in every condition, with its interval; a line marks each agent's clean success."""
     pyplot = _pyplot()
-    most = max(len(summary) for summary in agents.values())
+    shown = list(dict.fromkeys(c for summary in agents.values() for c in summary))
+    # Conditions are named once, at the left.
     figure, grid = pyplot.subplots(
-        1, len(agents), figsize=(5.6 * len(agents), 0.9 + 0.24 * most), squeeze=False
+        *(1, len(agents)), figsize=(2.4 + 2.2 * len(agents), 1.1 + 0.21 * len(shown)), squeeze=False
     )
     for axis, (agent, summary) in zip(grid[0], agents.items()):
-        for place, (condition, metrics) in enumerate(summary.items()):
-            value = metrics.get("success")
+        for place, condition in enumerate(shown):
+            value = summary.get(condition, {}).get("success")
             if value is None or value.mean is None:
                 continue
             axis.barh(
@@ -76,9 +77,11 @@ def degradation_figure(agents: Mapping[str, Summary], path: Path) -> None:
         clean = summary.get(CLEAN, {}).get("success")
         if clean is not None and clean.mean is not None:
             axis.axvline(100 * clean.mean, color="0.3", linewidth=0.8, linestyle="--")
-        axis.set_yticks(range(len(summary)), [title(c) for c in summary], fontsize=7)
+        names = [title(c) for c in shown] if axis is grid[0][0] else ["" for _ in shown]
+        axis.set_yticks(range(len(shown)), names, fontsize=7)
         axis.invert_yaxis()
-        axis.set(xlim=(0, 102), xlabel="success, %", title=agent)
+        axis.set(xlim=(0, 102), xlabel="success, %")
+        axis.set_title(agent, fontsize=9)
     _save(figure, path)
 
 

@@ -1,77 +1,30 @@
-"""The tables of RobustNav (Chattopadhyay et al. 2021): which conditions, and what became of an agent."""
+"""The tables of RobustNav (Chattopadhyay et al. 2021): what became of agents in each condition."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from meadow.corruptions import parse, text
 from meadow.errors import UnknownIdError
+from meadow.evaluation.robustness import paper
+from meadow.evaluation.robustness.conditions import (
+    BEHAVIOUR,
+    BY_DIFFICULTY,
+    CHALLENGE,
+    CLEAN,
+    conditions,
+    kind,
+    title,
+)
+from meadow.evaluation.seen import familiar
 from meadow.evaluation.store import Row
 from meadow.evaluation.summary import by_tag, summarise
 from meadow.metrics.statistics import Estimate
 
-CLEAN = "clean"
-#: In the order of the paper's Table 2; those of the first row have severities.
-GRADED = ("low_lighting", "motion_blur", "defocus_blur", "speckle_noise", "spatter")
-VISUAL = (
-    "low_lighting",
-    "motion_blur",
-    "camera_crack",
-    "defocus_blur",
-    "speckle_noise",
-    "lower_fov",
-    "spatter",
-)
-DYNAMICS = (
-    "motion_bias_constant",
-    "motion_bias_stochastic",
-    "motion_drift",
-    "pyrobot_ilqr",
-    "motor_failure",
-)
-PAIRED = ("defocus_blur", "speckle_noise", "spatter")
-#: Partners of these; the last one only in the paper's Table 5.
-PARTNERS = ("motion_bias_stochastic", "motion_drift", "pyrobot_ilqr")
-#: The paper's Table 4: without noise, then with the noise of the Habitat Challenge.
-CHALLENGE = (
-    "no_noise",
-    "low_lighting@5,no_noise",
-    "spatter@5,no_noise",
-    "gaussian_noise@3,depth_noise@2,pyrobot_proportional",
-    "low_lighting@5,depth_noise@2,pyrobot_proportional",
-    "spatter@5,depth_noise@2,pyrobot_proportional",
-)
-#: Figures 4, 7 and 8 show these.
-BEHAVIOUR = (
-    CLEAN,
-    "defocus_blur@5",
-    "speckle_noise@5",
-    "motion_drift",
-    "defocus_blur@5,motion_drift",
-    "speckle_noise@5,motion_drift",
-)
-#: Rows of Tables 6 and 7.
-BY_DIFFICULTY = (
-    CLEAN,
-    "low_lighting@5",
-    "camera_crack",
-    "spatter@5",
-    "speckle_noise@5,motion_bias_stochastic",
-    "spatter@5,motion_bias_stochastic",
-    "speckle_noise@5,motion_drift",
-    "spatter@5,motion_drift",
-)
-_TITLES = {
-    "motion_bias_constant": "Motion Bias (C)",
-    "motion_bias_stochastic": "Motion Bias (S)",
-    "pyrobot_ilqr": "PyRobot (ILQR)",
-    "pyrobot_proportional": "PyRobot (Proportional)",
-    "lower_fov": "Lower FOV",
-}
-
 Summary = Mapping[str, Mapping[str, Estimate]]
 """Condition -> metric -> estimate: the JSON file of a sweep."""
+#: In the JSON file, the share of a condition's episodes whose corruptions the agent knows from training.
+SEEN = "seen_in_training"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,72 +43,72 @@ class Table:
         return "\n".join(lines) + "\n"
 
 
-def conditions(severities: Sequence[int] = (5,), *, challenge: bool = False) -> list[str]:
-    """Clean, all visual, all dynamics, and the pairs of both; Table 2 for severity 5 alone."""
-    found = [CLEAN]
-    for name in VISUAL:
-        found += [f"{name}@{s}" for s in severities] if name in GRADED else [name]
-    found += DYNAMICS
-    partners = PARTNERS if len(severities) > 1 else PARTNERS[:2]
-    for partner in partners:
-        found += [f"{name}@{s},{partner}" for name in PAIRED for s in severities]
-    return found + list(CHALLENGE if challenge else ())
+def summary_of(
+    rows: Mapping[str, Sequence[Row]], trained: Sequence[str] = ()
+) -> dict[str, dict[str, Estimate]]:
+    """{condition: {metric: {mean, low, high, n}}} with intervals clustered by home.
 
-
-def chosen(known: Sequence[str], only: str) -> list[str]:
-    """The conditions of a list such as ``clean,spatter@5,motion_drift+spatter@3``.
-
-    Parts of a composition are joined by "+". Names that are not among the usual conditions are run too;
-    clean always is, because everything is compared with it.
+    Conditions with a corruption that the agent was trained under have the metric ``seen_in_training``, 1.
     """
-    if not only:
-        return list(known)
-    names = [text(parse(item.split("+"))) for item in only.split(",")]
-    return [CLEAN, *(name for name in dict.fromkeys(names) if name != CLEAN)]
+    found = {condition: summarise(group) for condition, group in rows.items()}
+    for condition, metrics in found.items():
+        if seen(condition, trained):
+            metrics[SEEN] = Estimate(1.0, 1.0, 1.0, len(rows[condition]))
+    return found
 
 
-def title(condition: str) -> str:
-    """A condition in words, as the paper's tables have it."""
-    if condition == CLEAN:
-        return "Clean"
-    words = []
-    for one in parse(condition):
-        name = one.corruption.name
-        severity = f" (S{one.severity})" if one.corruption.graded else ""
-        words.append(_TITLES.get(name, name.replace("_", " ").title()) + severity)
-    return " + ".join(words)
+def seen(condition: str, trained: Sequence[str]) -> bool:
+    """Whether a condition has a corruption that occurred in training."""
+    return bool(familiar(condition.split(","), trained))
 
 
-def kind(condition: str) -> str:
-    """clean, vis, dyn or vis+dyn; other senses count as vis."""
-    parts = {"dyn" if c.corruption.part == "drive" else "vis" for c in parse(condition)}
-    return "+".join(sorted(parts, reverse=True)) or CLEAN
+def degradation_tables(
+    agents: Mapping[str, Summary], trained: Mapping[str, Sequence[str]], *, beside: bool = False
+) -> list[Table]:
+    """Table 2; Table 5 where there are further severities or pairs; Table 4 where its conditions were run.
 
-
-def summary_of(rows: Mapping[str, Sequence[Row]]) -> dict[str, dict[str, Estimate]]:
-    """{condition: {metric: {mean, low, high, n}}} with intervals clustered by home."""
-    return {condition: summarise(found) for condition, found in rows.items()}
-
-
-def degradation(agents: Mapping[str, Summary], trained: Mapping[str, Sequence[str]]) -> Table:
-    """Tables 2 and 5: success and SPL of each agent in every condition, in per cent.
-
-    ``trained`` has the corruptions that an agent has seen in training; those rows are marked.
+    ``trained`` has the corruptions that an agent has seen in training; those cells are marked. ``beside``
+    adds the paper's success of agents that it has too.
     """
+    run = list(dict.fromkeys(c for summary in agents.values() for c in summary))
+    worst = [c for c in run if c in conditions()]
+    other = [c for c in run if c not in CHALLENGE]
+    challenge = [CLEAN, *(c for c in run if c in CHALLENGE)]
+    tables = [_degradation("Table 2: the worst severity", worst, agents, trained, beside)]
+    if len(other) > len(worst):
+        tables.append(_degradation("Table 5: all severities and pairs", other, agents, trained))
+    if len(challenge) > 1:
+        name = "Table 4: the noise of the Habitat Challenge"
+        tables.append(_degradation(name, challenge, agents, trained))
+    return tables
+
+
+def _degradation(
+    name: str,
+    shown: Sequence[str],
+    agents: Mapping[str, Summary],
+    trained: Mapping[str, Sequence[str]],
+    beside: bool = False,
+) -> Table:
+    """Success and SPL of each agent in every condition, in per cent."""
     head = ["#", "corruption", "V", "D"]
     for agent in agents:
         head += [f"{agent} SR", f"{agent} SPL"]
+        head += ["paper SR, SPL"] if beside and agent in paper.AGENTS else []
     rows = []
-    for number, condition in enumerate(_conditions(agents), start=1):
+    for number, condition in enumerate(shown, start=1):
         kinds = kind(condition)
         row = [str(number), title(condition), "x" * ("vis" in kinds), "x" * ("dyn" in kinds)]
         for agent, summary in agents.items():
-            mark = "*" if _seen(condition, trained.get(agent, ())) else ""
+            mark = "*" if seen(condition, trained.get(agent, ())) else ""
             cell = summary.get(condition, {})
             row += [percent(cell.get("success")) + mark, percent(cell.get("spl"))]
+            if beside and agent in paper.AGENTS:
+                printed = paper.printed(agent, condition)
+                row.append("-" if printed is None else f"{printed[0]:.1f}, {printed[1]:.1f}")
         rows.append(tuple(row))
-    note = "; * seen in training" if any(trained.values()) else ""
-    return Table(f"Success and SPL, % [95 % interval]{note}", tuple(head), tuple(rows))
+    note = "; * seen in training" if any("*" in cell for row in rows for cell in row) else ""
+    return Table(f"{name}; success and SPL, % [95 % interval]{note}", tuple(head), tuple(rows))
 
 
 def by_difficulty(agents: Mapping[str, Mapping[str, Sequence[Row]]]) -> Table:
@@ -173,7 +126,7 @@ def by_difficulty(agents: Mapping[str, Mapping[str, Sequence[Row]]]) -> Table:
                 summary = summarise(groups.get(level, []))
                 cells += [percent(summary.get("success")), percent(summary.get("spl"))]
             rows.append((agent, title(condition), *cells))
-    return Table("By difficulty, % [95 % interval]", tuple(head), tuple(rows))
+    return Table("Tables 6 and 7: by difficulty, % [95 % interval]", tuple(head), tuple(rows))
 
 
 def behaviour(agents: Mapping[str, Summary]) -> Table:
@@ -197,7 +150,11 @@ def behaviour(agents: Mapping[str, Summary]) -> Table:
                 for m in shown
             ]
             rows.append((agent, title(condition), *cells))
-    return Table("Behaviour [95 % interval]", ("agent", "corruption", *shown.values()), tuple(rows))
+    return Table(
+        "Figures 4, 7 and 8: behaviour [95 % interval]",
+        ("agent", "corruption", *shown.values()),
+        tuple(rows),
+    )
 
 
 def percent(value: Estimate | None) -> str:
@@ -217,15 +174,6 @@ def _interval(value: Estimate | None, times: float, digits: int) -> str:
     if value.low is None or value.high is None:
         return shown
     return f"{shown} [{times * value.low:.{digits}f}, {times * value.high:.{digits}f}]"
-
-
-def _conditions(agents: Mapping[str, Summary]) -> list[str]:
-    return list(dict.fromkeys(c for summary in agents.values() for c in summary))
-
-
-def _seen(condition: str, augmentations: Sequence[str]) -> bool:
-    names = {c.corruption.name for c in parse(condition)}
-    return bool(names & {a.partition("@")[0] for a in augmentations})
 
 
 def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float | None:
@@ -263,7 +211,7 @@ def static_against_embodied(static: Mapping[str, float], agents: Mapping[str, Su
         pairs = [(v[0], v[column]) for v in drops.values() if v[column] is not None]
         found = rank_correlation([a for a, _ in pairs], [b for _, b in pairs])  # type: ignore[misc]
         last.append("-" if found is None else f"{found:.2f}")
-    return Table("Static against embodied", tuple(head), (*rows, tuple(last)))
+    return Table("Table 1: static against embodied", tuple(head), (*rows, tuple(last)))
 
 
 def _drop(summary: Summary, condition: str) -> float | None:

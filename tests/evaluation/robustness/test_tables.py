@@ -6,6 +6,7 @@ import pytest
 
 from meadow.errors import UnknownIdError
 from meadow.evaluation import robustness
+from meadow.evaluation.robustness import paper
 from meadow.metrics.statistics import Estimate
 
 
@@ -45,12 +46,30 @@ def test_titles_are_those_of_the_paper():
 def test_tables_show_success_and_mark_what_was_trained_on():
     summary = robustness.summary_of(ROWS)
     assert summary["spatter@5"]["success"] == Estimate(0.5, 0.5, 0.5, 4)
-    table = robustness.degradation({"x": summary}, {"x": ["spatter@2"]})
+    (table,) = robustness.degradation_tables({"x": summary}, {"x": ["spatter@2"]})
     assert [r[1] for r in table.rows] == ["Clean", "Spatter (S5)"]
     assert table.rows[0][4].startswith("100.0 [")
     assert table.rows[1][4].endswith("]*")
     assert "seen in training" in table.title
     assert "| 2 | Spatter (S5) | x |" in table.markdown()
+    marked = robustness.summary_of(ROWS, ["spatter@2"])
+    assert marked["spatter@5"]["seen_in_training"] == Estimate(1.0, 1.0, 1.0, 4)
+    assert "seen_in_training" not in marked["clean"]
+
+
+def test_further_severities_and_the_challenge_have_tables_of_their_own():
+    names = ["clean", "spatter@3", "spatter@5", "spatter@5,no_noise"]
+    summary = robustness.summary_of(dict.fromkeys(names, ROWS["clean"]))
+    tables = robustness.degradation_tables({"pointnav-rgb": summary}, {}, beside=True)
+    assert [len(table.rows) for table in tables] == [2, 3, 2]
+    assert [table.title.partition(":")[0] for table in tables] == ["Table 2", "Table 5", "Table 4"]
+    assert tables[0].head[-1] == "paper SR, SPL"
+    assert tables[0].rows[1][-1] == "33.6, 24.7"
+
+
+def test_the_paper_prints_every_row_of_table_2():
+    assert set(paper.TABLE_2) == set(robustness.conditions())
+    assert paper.printed("pointnav-map", "clean") is None
 
 
 def test_difficulty_is_a_table_of_its_own():

@@ -1,0 +1,75 @@
+"""``meadow robust tables``: one page about several sweeps, with the paper's findings checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+
+#: Files that may lie beside the page, and what it says of them.
+BESIDE = {
+    "notes.md": "What corruptions cost and how they were checked: [notes.md](notes.md).",
+    "resist.md": "Which trainings resist (Table 3): [resist.md](resist.md).",
+    "static.md": "Static against embodied (Table 1): [static.md](static.md).",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Draw one matrix for all agents that were swept, and check the paper's findings one by one.
+
+    Runs are packed into small files first; without a directory of runs, what is packed already is drawn
+    again. Agents whose name differs by -rgb and -rgbd are compared for what depth is worth.
+
+    Example: meadow robust tables runs/robust -o benchmarks/robustnav
+    """
+
+    runs: tyro.conf.Positional[Path | None] = None
+    """Where meadow robust sweep put its runs; all below are taken."""
+    out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("benchmarks/robustnav")
+    """Gets README.md, findings.json, the figures, and runs/ with the rows of every agent."""
+
+
+def run(config: Config) -> int:
+    """Pack, check, draw, and say what came of the findings."""
+    from meadow import serialize
+    from meadow.cli.output import check_directory
+    from meadow.cli.robust_sweep import draw_figures, figures_installed
+    from meadow.errors import RunError
+    from meadow.evaluation.robustness import conditions, summary_of
+    from meadow.evaluation.robustness.findings import check_all
+    from meadow.evaluation.robustness.page import page
+    from meadow.evaluation.robustness.sweeps import in_order, keep, load_kept, read_sweeps
+
+    check_directory(config.out)
+    if config.runs is not None:
+        found = read_sweeps(config.runs)
+        if not found:
+            raise RunError(f"{config.runs}: no run below has a finished episode")
+        for sweep in found:
+            keep(sweep, config.out / "runs")
+    known = conditions((1, 2, 3, 4, 5), challenge=True)
+    sweeps = in_order(load_kept(config.out / "runs"), known)
+    if not sweeps:
+        raise RunError(
+            f"{config.out / 'runs'}: nothing is kept there yet. Give a directory of runs: "
+            "meadow robust tables DIR"
+        )
+    findings = check_all(sweeps)
+    figures = {}
+    if figures_installed():
+        for suite in dict.fromkeys(sweep.about.suite for sweep in sweeps):
+            own = [sweep for sweep in sweeps if sweep.about.suite == suite]
+            summaries = {sweep.agent: summary_of(sweep.rows) for sweep in own}
+            figures[suite] = draw_figures(summaries, own[0].task, config.out, f"-{own[0].task}")
+    beside = [text for name, text in BESIDE.items() if (config.out / name).is_file()]
+    text = page(sweeps, findings, figures, beside)
+    serialize.write_bytes(config.out / "README.md", text.encode())
+    serialize.write(config.out / "findings.json", findings, indent=True)
+    width = max(len(finding.verdict) for finding in findings)
+    for finding in findings:
+        print(f"{finding.verdict:<{width}}  {finding.claim} ({finding.who}: {finding.what})")
+    print(f"{len(sweeps)} sweeps; page: {config.out / 'README.md'}")
+    return 0
