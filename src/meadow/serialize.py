@@ -1,4 +1,4 @@
-"""JSON in and out: strict decoding, deterministic bytes, atomic files, content hashes."""
+"""JSON in and out: strict decoding, deterministic bytes, atomic files, content hashes, the cache."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import os
 import tempfile
 import zlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -47,6 +48,26 @@ def digest(value: Any) -> str:
     """The first 16 hex digits of the SHA-256 of the value's JSON (bytes are hashed as they are)."""
     data = value if isinstance(value, bytes) else encode(value)
     return hashlib.sha256(data).hexdigest()[:16]
+
+
+@cache
+def code_version(*sources: str) -> str:
+    """Hash of the code that makes something, so that changed code never meets an old cache.
+
+    ``sources`` are packages or modules by their paths within Meadow: "scenes", "sim/warmup.py".
+    """
+    root = Path(__file__).parent
+    files = [
+        f for s in sources for f in ([root / s] if s.endswith(".py") else (root / s).rglob("*.py"))
+    ]
+    return digest(b"".join(f.read_bytes() for f in sorted(files)))
+
+
+def cache_directory() -> Path:
+    """Where generated data is kept between runs; ``MEADOW_CACHE`` overrides it."""
+    import platformdirs
+
+    return Path(os.environ.get("MEADOW_CACHE") or platformdirs.user_cache_dir("meadow"))
 
 
 def compress(data: bytes) -> bytes:

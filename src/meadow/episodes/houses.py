@@ -7,20 +7,17 @@ directory.
 
 from __future__ import annotations
 
-import os
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
-import meadow
-from meadow import serialize
 from meadow.episodes.schema import HouseRef
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House, read_house, write_house
+from meadow.serialize import cache_directory, code_version
 
 #: Scenes whose geometry belongs to other simulators -> what runs them.
 FOREIGN = {
@@ -41,13 +38,6 @@ _SHAPES = {
     "generator": "generator:seed=N,rooms=N or N-M, and perhaps ,include=TAG of the catalogue",
     "pasture": "pasture:seed=N,rooms=N-M,variant=NAME",
 }
-
-
-def cache_directory() -> Path:
-    """Where generated data is kept between runs; ``MEADOW_CACHE`` overrides it."""
-    import platformdirs
-
-    return Path(os.environ.get("MEADOW_CACHE") or platformdirs.user_cache_dir("meadow"))
 
 
 def generator_uri(seed: int, rooms: int | tuple[int, int], include: str = "") -> str:
@@ -163,14 +153,6 @@ def tagged(tag: str) -> tuple[str, ...]:
     if not names:
         raise UnknownIdError("tag", tag, {t for c in CATEGORIES.values() for t in c.tags})
     return names
-
-
-@cache
-def code_version(*packages: str) -> str:
-    """Hash of the code that makes something, so that changed code never meets an old cache."""
-    root = Path(meadow.__file__).parent
-    files = sorted(f for p in packages for f in (root / p).rglob("*.py"))
-    return serialize.digest(b"".join(f.read_bytes() for f in files))
 
 
 class HouseCache:

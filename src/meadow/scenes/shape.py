@@ -117,6 +117,25 @@ class _Item(NamedTuple):
     part: str
 
 
+class _Packed(NamedTuple):
+    """Primitives as ``assemble`` wants them."""
+
+    points: F64
+    faces: I32
+    numbers: NDArray[np.int64]
+    moves: F64
+    parts: tuple[str, ...]
+
+
+class _Copy(NamedTuple):
+    """A finished drawing and what its copy did to it."""
+
+    drawing: Shape
+    scale: F64
+    origin: F64 | None
+    """What went to zero; None when the drawing's mesh is stretched and not its primitives."""
+
+
 def _template(vertices: Sequence[Sequence[float]], quads: Sequence[Sequence[int]]) -> _Template:
     return _Template(np.array(vertices, np.float64), np.array(quads, np.int32).reshape(-1, 4))
 
@@ -344,8 +363,11 @@ class Shape:
     def __init__(self) -> None:
         self._items: list[_Item] = []
         self._flags: list[tuple[bool, bool, bool]] = []
-        self._copied: tuple[Shape, Point3] | None = None
+        self._copied: _Copy | None = None
+        # Of a drawing that was copied, for the next copies:
         self._mesh: Mesh | None = None
+        self._packed: _Packed | None = None
+        self._bounds: tuple[F64, F64] | None = None
         self.surfaces: list[Surface] = []
 
     def _add(
@@ -578,74 +600,109 @@ class Shape:
         Lets a builder draw in whatever unit is handy, with templates that every size shares.
         """
         self._unfold()
+        scale, origin = _fitting(*self._box(), size)
+        self._items = _moved(self._items, np.diag(scale), origin, _ORIGIN)
+        self.surfaces = [surface.stretched(scale, origin) for surface in self.surfaces]
+
+    def _box(self) -> tuple[F64, F64]:
+        """The lowest and the highest corner."""
         moves = np.array([item.move for item in self._items], np.float64)
         matrices, offsets = moves[:, :9].reshape(-1, 3, 3), moves[:, 9:]
         corners = np.concatenate(
             [i.template.vertices @ m.T + o for i, m, o in zip(self._items, matrices, offsets)]
         )
-        low, high = corners.min(axis=0), corners.max(axis=0)
-        scale = np.asarray(size, np.float64) / (high - low)
-        origin = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
-        self._items = _moved(self._items, np.diag(scale), origin, _ORIGIN)
-        self.surfaces = [surface.stretched(scale, origin) for surface in self.surfaces]
+        return corners.min(axis=0), corners.max(axis=0)
+
+    def fit_copy(self, drawing: Shape, size: Point3) -> None:
+        """Become a copy of a finished drawing, exactly as if it had been drawn here and :meth:`fit`."""
+        drawing._unfold()
+        drawing._bounds = drawing._bounds or drawing._box()
+        scale, origin = _fitting(*drawing._bounds, size)
+        self._copy(_Copy(drawing, scale, origin))
+        self.surfaces += [surface.stretched(scale, origin) for surface in drawing.surfaces]
 
     def stretch(self, drawing: Shape, size: Point3) -> None:
         """Become a copy of a finished drawing in a unit box, stretched to ``size``.
 
         The drawing's mesh is made once for all its copies, which is most of what a home costs to load.
         """
+        self._copy(_Copy(drawing, np.array(size, np.float64), None))
+        self.surfaces += [surface.stretched(size) for surface in drawing.surfaces]
+
+    def _copy(self, copy: _Copy) -> None:
         if self._items or self._copied:
             raise ValueError("only an empty shape can become a copy")
-        self._copied = (drawing, size)
-        self.surfaces += [surface.stretched(size) for surface in drawing.surfaces]
+        self._copied = copy
 
     def _unfold(self) -> None:
         """Turn a copy into primitives of its own, because something is to be added or moved."""
         if self._copied:
-            drawing, size = self._copied
+            drawing, scale, origin = self._copied
             self._copied = None
-            self.place(drawing, np.diag(size), (0.0, 0.0, 0.0))
+            drawing._unfold()
+            at = _ORIGIN if origin is None else origin
+            self._items = _moved(drawing._items, np.diag(scale), at, _ORIGIN)
+            self._flags = list(drawing._flags)
 
     def mesh(self) -> Mesh:
         """All primitives as one mesh."""
-        if self._copied:
-            drawing, size = self._copied
+        # Only those who want meshes wait for the compiler's libraries.
+        from meadow.geometry.assembly import assemble
+
+        if not self._copied:
+            packed = self._pack()
+            return Mesh(*assemble(*packed[:4]), packed.parts)
+        drawing, scale, origin = self._copied
+        if origin is None:
             drawing._mesh = base = drawing._mesh or drawing.mesh()
-            vertices = base.vertices * np.asarray(size, np.float32)
+            vertices = base.vertices * scale.astype(np.float32)
             # Several times as fast as dataclasses.replace, and most things of a home come by here.
             return Mesh(
                 vertices, base.quads, base.part, base.printed, base.two_sided, base.primitive,
                 base.solid, base.parts,
             )  # fmt: skip
+        drawing._packed = packed = drawing._packed or drawing._pack()
+        moves = _moved_rows(packed.moves, np.diag(scale), origin, _ORIGIN)
+        return Mesh(*assemble(packed.points, packed.faces, packed.numbers, moves), packed.parts)
+
+    def _pack(self) -> _Packed:
         if not self._items:
             raise ValueError("a shape needs at least one primitive")
-        # Only those who want meshes wait for the compiler's libraries.
-        from meadow.geometry.assembly import assemble
-
         number: dict[str, int] = {}
         parts = [number.setdefault(item.part, len(number)) for item in self._items]
         numbers = [
             (len(item.template.vertices), len(item.template.quads), part, *flags)
             for item, part, flags in zip(self._items, parts, self._flags)
         ]
-        columns = assemble(
+        return _Packed(
             np.concatenate([item.template.vertices for item in self._items]),
             np.concatenate([item.template.quads for item in self._items]),
             np.array(numbers, np.int64),
             np.array([item.move for item in self._items], np.float64),
+            tuple(number),
         )
-        return Mesh(*columns, tuple(number))
+
+
+def _fitting(low: F64, high: F64, size: Point3) -> tuple[F64, F64]:
+    """How a box is stretched to a size, and which of its points then goes to zero."""
+    scale = np.asarray(size, np.float64) / (high - low)
+    return scale, np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
+
+
+def _moved_rows(moves: F64, matrix: F64, origin: F64 | Point3, offset: F64 | Point3) -> F64:
+    """Moves of primitives whose points p went to matrix (p - origin) + offset."""
+    turned = matrix @ moves[:, :9].reshape(-1, 3, 3)
+    # One column at a time, as a matrix times a vector: a product of many would round differently.
+    at = (matrix @ (moves[:, 9:] - origin)[:, :, None])[:, :, 0] + offset
+    return np.concatenate([turned.reshape(-1, 9), at], axis=1)
 
 
 def _moved(
     items: Sequence[_Item], matrix: F64, origin: F64 | Point3, offset: F64 | Point3
 ) -> list[_Item]:
-    """Primitives whose points p went to matrix (p - origin) + offset."""
+    """The primitives themselves, likewise."""
     moves = np.array([item.move for item in items], np.float64)
-    turned = matrix @ moves[:, :9].reshape(-1, 3, 3)
-    # One column at a time, as a matrix times a vector: a product of many would round differently.
-    at = (matrix @ (moves[:, 9:] - origin)[:, :, None])[:, :, 0] + offset
-    rows = np.concatenate([turned.reshape(-1, 9), at], axis=1).tolist()
+    rows = _moved_rows(moves, matrix, origin, offset).tolist()
     return [_Item(item.template, tuple(row), item.part) for item, row in zip(items, rows)]
 
 

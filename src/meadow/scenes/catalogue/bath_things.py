@@ -6,7 +6,7 @@ import math
 
 from meadow.scenes.casing import facing, halves, lying
 from meadow.scenes.catalogue.bathroom import ROUND
-from meadow.scenes.catalogue.pieces import ring, small, vessel
+from meadow.scenes.catalogue.pieces import fitted, ring, small, vessel
 from meadow.scenes.catalogue.spec import ANY, WOODS, PartSpec, category
 from meadow.scenes.joinery import four_legs
 from meadow.scenes.shape import Form, Shape
@@ -56,6 +56,7 @@ def toilet_paper(s: Shape, f: Form) -> None:
     place="wall",
     tags=("pickupable",),
 )
+@fitted
 def toilet_brush(s: Shape, f: Form) -> None:
     """A stick that stands in a pot; drawn 1 high."""
     sides = 4 if f.variant == "square" else ROUND
@@ -70,7 +71,6 @@ def toilet_brush(s: Shape, f: Form) -> None:
         s.cylinder("brush", (0, 0, 0.4), 0.11, 0.03, sides=8)
     s.rod("handle", (0, 0, 0.3), (0, 0, 0.96), 0.03)
     s.ellipsoid("handle", (0, 0, 0.95), (0.045, 0.045, 0.05), sides=6, rows=4)
-    s.fit(f.size)
 
 
 @category(
@@ -233,6 +233,7 @@ def toothbrush_holder(s: Shape, f: Form) -> None:
     place="wall",
     tags=("pickupable",),
 )
+@fitted
 def plunger(s: Shape, f: Form) -> None:
     """A rubber cup on a stick; drawn 1 high."""
     profile = {
@@ -250,7 +251,6 @@ def plunger(s: Shape, f: Form) -> None:
     }[f.variant]
     s.lathe("cup", (0, 0, 0), profile)
     s.rod("handle", (0, 0, 0.2), (0, 0, 1.0), 0.025, sides=8)
-    s.fit(f.size)
 
 
 @category(

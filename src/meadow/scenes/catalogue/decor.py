@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from meadow.scenes.casing import facing, halves, lidded, spread
-from meadow.scenes.catalogue.pieces import LEAF, horn, oval, ring, vessel
+from meadow.scenes.catalogue.pieces import LEAF, fitted, horn, oval, ring, vessel
 from meadow.scenes.catalogue.spec import ANY, METALS, PartSpec, category
 from meadow.scenes.shape import Form, Shape
 
@@ -41,6 +41,7 @@ LIVING = {"living room": 1.0, "bedroom": 0.7, "dining room": 0.6, "hallway": 0.5
     place="corner",
     synonyms=("sculpture",),
 )
+@fitted
 def statue(s: Shape, f: Form) -> None:
     """A carved head, a standing figure, a twisted form or a bird, on a plinth; drawn 1 high."""
     s.box("plinth", (-0.2, -0.2, 0.0), (0.2, 0.2, 0.14))
@@ -80,7 +81,6 @@ def statue(s: Shape, f: Form) -> None:
         s.rod("figure", (0.2, 0, 0.94), (0.32, 0, 0.9), 0.025, end_radius=0.004, sides=4)
         for side in (-0.06, 0.06):
             s.rod("figure", (0, side, 0.14), (0, side, 0.42), 0.02, sides=4)
-    s.fit(f.size)
 
 
 @category(
@@ -101,6 +101,7 @@ def statue(s: Shape, f: Form) -> None:
     tags=("pickupable",),
     keep_aspect=True,
 )
+@fitted
 def globe(s: Shape, f: Form) -> None:
     """A blue ball with patches of land in a half ring on a foot; drawn about 1.4 high."""
     with s.turned("x", 0.0 if f.variant == "desk" else 0.4, (0, 0, 0.88)):
@@ -133,7 +134,6 @@ def globe(s: Shape, f: Form) -> None:
             )
     else:
         s.lathe("stand", (0, 0, 0), [(0.3, 0.0), (0.26, 0.08), (0.05, 0.14), (0.05, 0.42)], sides=8)
-    s.fit(f.size)
 
 
 @category(
@@ -287,6 +287,7 @@ def garbage_can(s: Shape, f: Form) -> None:
     counts={"umbrella": (1, 4)},
     tags=("furniture",),
 )
+@fitted
 def umbrella_stand(s: Shape, f: Form) -> None:
     """A tall pot or rack with rolled umbrellas; drawn 1 high."""
     if f.variant == "open":
@@ -323,7 +324,6 @@ def umbrella_stand(s: Shape, f: Form) -> None:
             (0.14 * u, 0.14 * v, 0.93),
         ]
         s.tube("handle", crook, 0.011, sides=4)
-    s.fit(f.size)
 
 
 @category(
@@ -343,6 +343,7 @@ def umbrella_stand(s: Shape, f: Form) -> None:
     counts={"fish": (1, 5)},
     synonyms=("aquarium",),
 )
+@fitted
 def fish_tank(s: Shape, f: Form) -> None:
     """Water between frames, with gravel and weed, and fish at the panes."""
     sides = {"rectangular": 4, "bowl": 8, "hexagonal": 6}[f.variant]
@@ -393,7 +394,6 @@ def fish_tank(s: Shape, f: Form) -> None:
             axis="x",
             solid=False,
         )
-    s.fit(f.size)
 
 
 @category(
@@ -411,6 +411,7 @@ def fish_tank(s: Shape, f: Form) -> None:
     on={"side table": 0.6, "sideboard": 0.4, "console table": 0.4, "cabinet": 0.2},
     synonyms=("birdcage",),
 )
+@fitted
 def bird_cage(s: Shape, f: Form) -> None:
     """Bars over a tray with a bird on a perch; drawn 1 high."""
     square = f.variant == "house"
@@ -435,4 +436,3 @@ def bird_cage(s: Shape, f: Form) -> None:
     s.rod("perch", (0, -0.26, 0.35), (0, 0.26, 0.35), 0.015, sides=4)
     s.ellipsoid("bird", (0, 0, 0.43), (0.06, 0.06, 0.08), sides=6, rows=4)
     s.ellipsoid("bird", (0.03, 0, 0.54), (0.045, 0.04, 0.045), sides=6, rows=3)
-    s.fit(f.size)

@@ -6,7 +6,7 @@ in ``doze_things``.
 
 from __future__ import annotations
 
-from meadow.scenes.catalogue.pieces import TABLE_TOPS, horn, ring, small, star
+from meadow.scenes.catalogue.pieces import TABLE_TOPS, fitted, horn, ring, small, star
 from meadow.scenes.catalogue.spec import PartSpec, category
 from meadow.scenes.schema import Point3
 from meadow.scenes.shape import Form, Shape
@@ -169,6 +169,7 @@ def _sword(s: Shape, hand: Point3, way: float) -> None:
     synonyms=("stone lion statue", "stone lion", "lion sculpture"),
     tags=TAGS,
 )
+@fitted
 def lion_statue(s: Shape, f: Form) -> None:
     """A maned lion on a plinth."""
     base = 5.6 if f.variant == "lying" else 1.7
@@ -212,7 +213,6 @@ def lion_statue(s: Shape, f: Form) -> None:
     horn(s, "body", tail, [0.35, 0.3, 0.3], sides=4)
     bead(s, "mane", tail[-1], 0.6)
     _lion_head(s, *head)
-    s.fit(f.size)
 
 
 def _lion_head(s: Shape, x: float, z: float) -> None:
@@ -364,6 +364,7 @@ def astronaut_model(s: Shape, f: Form) -> None:
     plural="snowmen",
     tags=TAGS,
 )
+@fitted
 def snowman(s: Shape, f: Form) -> None:
     """Two or three balls with a carrot nose, coal buttons, a scarf and a hat."""
     two = f.variant == "bucket"
@@ -394,4 +395,3 @@ def snowman(s: Shape, f: Form) -> None:
     else:
         s.lathe("hat", (0, 0, top - 0.3), [(2.0, 0.0), (1.6, 1.2), (0.6, 2.0)], sides=8)
         s.ellipsoid("scarf", (0, 0, top + 2.1), (0.6, 0.6, 0.6), sides=5, rows=2)
-    s.fit(f.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from meadow.scenes.catalogue.doze import ON_FLOOR, SHELVES, SIDES, TAGS, bead
-from meadow.scenes.catalogue.pieces import handle, horn, print_front, small
+from meadow.scenes.catalogue.pieces import fitted, handle, horn, print_front, small
 from meadow.scenes.catalogue.spec import ANY, WOODS, PartSpec, category, like
 from meadow.scenes.finish import IMAGES
 from meadow.scenes.schema import Point3
@@ -69,6 +69,7 @@ def genie_lamp(s: Shape, f: Form) -> None:
     synonyms=("ufo", "flyingsaucer", "alien spaceship"),
     tags=TAGS,
 )
+@fitted
 def flying_saucer(s: Shape, f: Form) -> None:
     """A lens-shaped hull with a glass dome and a ring of lights."""
     z = 2.4
@@ -98,7 +99,6 @@ def flying_saucer(s: Shape, f: Form) -> None:
             c, d = math.cos(2.0 * math.pi * k / 3), math.sin(2.0 * math.pi * k / 3)
             s.rod("legs", (2.8 * c, 2.8 * d, z + 0.8), (4.4 * c, 4.4 * d, 0.2), 0.22, sides=4)
             s.cylinder("legs", (4.4 * c, 4.4 * d, 0.0), 0.8, 0.25, sides=6)
-    s.fit(f.size)
 
 
 @category(
@@ -118,10 +118,10 @@ def flying_saucer(s: Shape, f: Form) -> None:
     synonyms=("outdoor tent", "camping tent"),
     tags=TAGS,
 )
+@fitted
 def tent(s: Shape, f: Form) -> None:
     """Cloth over poles with a dark entrance in front."""
     {"ridge": _ridge_tent, "dome": _dome_tent, "teepee": _teepee}[f.variant](s)
-    s.fit(f.size)
 
 
 def _ridge_tent(s: Shape) -> None:
@@ -278,6 +278,7 @@ def printed_pillow(s: Shape, f: Form) -> None:
     synonyms=("sign board", "notice board", "message board"),
     tags=TAGS,
 )
+@fitted
 def hint_board(s: Shape, f: Form) -> None:
     """A framed notice at reading height on a stand of its own."""
     post = f.variant == "post"
@@ -301,7 +302,6 @@ def hint_board(s: Shape, f: Form) -> None:
     else:
         with s.turned("y", 0.26, (0.0, 0.0, 13.4)):
             s.box("frame", (-0.5, -4.2, 0.0), (-0.2, 4.2, 13.7))
-    s.fit(f.size)
 
 
 def _framed(s: Shape, low: float, high: float) -> None:

@@ -6,7 +6,7 @@ import math
 
 from meadow.scenes.casing import halves, spread
 from meadow.scenes.catalogue.appliances import ENAMEL, HANDLE
-from meadow.scenes.catalogue.pieces import ring
+from meadow.scenes.catalogue.pieces import fitted, ring
 from meadow.scenes.catalogue.small_appliances import DARK, GLASS, LIGHT, PLASTIC
 from meadow.scenes.catalogue.spec import METALS, PartSpec, category
 from meadow.scenes.joinery import four_legs
@@ -25,6 +25,7 @@ from meadow.scenes.shape import Form, Shape
     synonyms=("vacuum", "hoover"),
     tags=("appliance",),
 )
+@fitted
 def vacuum_cleaner(s: Shape, f: Form) -> None:
     """A suction head, a body and a long handle; drawn 1 high."""
     if f.variant == "canister":
@@ -54,7 +55,6 @@ def vacuum_cleaner(s: Shape, f: Form) -> None:
                 [(-0.08, 0, 0.96), (-0.2, 0, 0.98), (-0.18, 0, 0.78), (-0.08, 0, 0.78)],
                 0.02,
             )
-    s.fit(f.size)
 
 
 @category(
@@ -124,6 +124,7 @@ def ironing_board(s: Shape, f: Form) -> None:
     synonyms=("clothes iron", "flat iron"),
     tags=("appliance", "pickupable"),
 )
+@fitted
 def iron(s: Shape, f: Form) -> None:
     """A boat-shaped sole, a body on it and a handle; drawn 2.4 long with its tip to the right."""
     sole = [
@@ -153,7 +154,6 @@ def iron(s: Shape, f: Form) -> None:
         s.rod("handle", (0, 0.8, top), (0, 1.0 if not retro else 0.85, 0.35), 0.13)
     if f.has("on"):
         s.box("bulb", (-0.08, 0.5, 0.5), (0.08, 0.62, 0.62), solid=False)
-    s.fit(f.size)
 
 
 @category(
@@ -268,6 +268,7 @@ def heater(s: Shape, f: Form) -> None:
     on={"desk": 1.0, "dining table": 0.3, "side table": 0.2},
     tags=("appliance", "pickupable"),
 )
+@fitted
 def sewing_machine(s: Shape, f: Form) -> None:
     """A bed, a pillar with a hand wheel and an arm that ends over the needle; drawn 1.4 wide."""
     vintage = f.variant == "vintage"
@@ -286,4 +287,3 @@ def sewing_machine(s: Shape, f: Form) -> None:
     spools = spread(4, 0.4) if f.variant == "overlocker" else [0.2]
     for y in spools:
         s.cylinder("thread", (0, y, 0.78), 0.06, 0.22, sides=8)
-    s.fit(f.size)

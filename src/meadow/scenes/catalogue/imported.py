@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from meadow.scenes.casing import halves, hinged, hollow, interior
+from meadow.scenes.catalogue.pieces import fitted
 from meadow.scenes.catalogue.spec import METALS, PartSpec, category
 from meadow.scenes.shape import Form, Shape
 
@@ -56,6 +57,7 @@ def _rounded(x: float, y: float, radius: float) -> list[tuple[float, float]]:
     plural="faucets",
     tags=("imported",),
 )
+@fitted
 def faucet(s: Shape, f: Form) -> None:
     """A spout that reaches forward from its column, with one lever or two handles."""
     radius = 0.06
@@ -75,7 +77,6 @@ def faucet(s: Shape, f: Form) -> None:
             s.rod("handle", (0, 0.4 * side - 0.12, 0.2), (0, 0.4 * side + 0.12, 0.2), 0.05)
     else:
         s.rod("handle", (0, 0, 0.3), (-0.05, -0.25, 0.4), 0.04)
-    s.fit(f.size)
 
 
 @category(
@@ -115,6 +116,7 @@ def light_switch(s: Shape, f: Form) -> None:
     plural="shower heads",
     tags=("imported",),
 )
+@fitted
 def shower_head(s: Shape, f: Form) -> None:
     """A riser on the wall with a mixer below and a rose above that looks down."""
     s.rod("body", (0, 0, 0), (0, 0, 4.6), 0.08, sides=8)
@@ -127,7 +129,6 @@ def shower_head(s: Shape, f: Form) -> None:
     else:
         sides = 4 if f.variant == "square" else 16
         s.cylinder("head", (0.9, 0, 4.6), 0.55, 0.12, sides=sides)
-    s.fit(f.size)
 
 
 @category(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from meadow.scenes.catalogue.pieces import ring, small
+from meadow.scenes.catalogue.pieces import fitted, ring, small
 from meadow.scenes.catalogue.spec import ANY, METALS, PartSpec, category
 from meadow.scenes.shape import Form, Shape
 
@@ -49,6 +49,7 @@ def _shade(
     tags=("furniture",),
     **LAMP,
 )
+@fitted
 def floor_lamp(s: Shape, f: Form) -> None:
     """A shade high on a pole, a tripod or an arc; drawn 1 high."""
     if f.variant == "tripod":
@@ -70,7 +71,6 @@ def floor_lamp(s: Shape, f: Form) -> None:
         s.cylinder("stand", (0, 0, 0), 0.11, 0.02)
         s.rod("stand", (0, 0, 0.02), (0, 0, 0.8), 0.012)
         _shade(s, 0.76, 0.14, 0.24)
-    s.fit(f.size)
 
 
 @category(
@@ -90,6 +90,7 @@ def floor_lamp(s: Shape, f: Form) -> None:
     tags=("pickupable",),
     **LAMP,
 )
+@fitted
 def table_lamp(s: Shape, f: Form) -> None:
     """A belly or stick of a base under a shade, a glowing globe or a mushroom cap; drawn 1 high."""
     if f.variant == "vase":
@@ -108,7 +109,6 @@ def table_lamp(s: Shape, f: Form) -> None:
         s.lathe("stand", (0, 0, 0), [(0.2, 0.0), (0.1, 0.12), (0.08, 0.5), (0.14, 0.62)], sides=8)
         s.cylinder("bulb", (0, 0, 0.55), 0.16, 0.08, sides=8)
         s.lathe("shade", (0, 0, 0.58), [(0.36, 0.0), (0.33, 0.2), (0.2, 0.36), (0.0, 0.42)])
-    s.fit(f.size)
 
 
 @category(
@@ -122,6 +122,7 @@ def table_lamp(s: Shape, f: Form) -> None:
     tags=("pickupable",),
     **LAMP,
 )
+@fitted
 def desk_lamp(s: Shape, f: Form) -> None:
     """A reflector on an arm that leans to the front; drawn 1 high."""
     s.cylinder("stand", (-0.2, 0, 0), 0.2, 0.06)
@@ -149,7 +150,6 @@ def desk_lamp(s: Shape, f: Form) -> None:
                 bottom=False,
             )
             s.cylinder("bulb", (x, 0, z - 0.23), 0.15, 0.03, sides=8)
-    s.fit(f.size)
 
 
 @category(
@@ -171,6 +171,7 @@ def desk_lamp(s: Shape, f: Form) -> None:
     synonyms=("pendant lamp", "ceiling light", "chandelier"),
     **LAMP,
 )
+@fitted
 def ceiling_lamp(s: Shape, f: Form) -> None:
     """A cord from a rose at the ceiling to shades or bulbs; drawn 1 high."""
     s.cylinder("stand", (0, 0, 0.95), 0.12, 0.05, sides=8)
@@ -205,7 +206,6 @@ def ceiling_lamp(s: Shape, f: Form) -> None:
         if f.variant == "chandelier":
             s.rod("stand", (0, 0, 0.5), (reach * u, reach * v, 0.4), 0.015, sides=4, caps=False)
             s.cylinder("shade", (reach * u, reach * v, 0.14), 0.1, 0.24, top_radius=0.06, sides=6)
-    s.fit(f.size)
 
 
 @small(

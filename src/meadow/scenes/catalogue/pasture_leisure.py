@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meadow.scenes.catalogue.pasture import BRIGHT, SIDES, TAGS
-from meadow.scenes.catalogue.pieces import TABLE_TOPS, horn, oval, print_front, rounded, small, tray
+from meadow.scenes.catalogue.pieces import (
+    TABLE_TOPS,
+    fitted,
+    horn,
+    oval,
+    print_front,
+    rounded,
+    small,
+    tray,
+)
 from meadow.scenes.catalogue.spec import METALS, WOODS, PartSpec, category, like
 from meadow.scenes.schema import Point, Point3
 from meadow.scenes.shape import Form, Shape
@@ -48,6 +57,7 @@ _GUITARS: dict[str, Sequence[Point]] = {
     synonyms=("e-guitar", "rock guitar"),
     tags=(*TAGS, "pickupable"),
 )
+@fitted
 def electric_guitar(s: Shape, f: Form) -> None:
     """A flat body with pickups on a stand, a long fretted neck and a head with tuners."""
     base = 1.0
@@ -94,7 +104,6 @@ def electric_guitar(s: Shape, f: Form) -> None:
         s.panel("hardware", (0.6, y - 0.02, 1.7 + base), (0.6, y + 0.02, 1.7 + base),
                 (0.56, y + 0.02, nut), (0.56, y - 0.02, nut))  # fmt: skip
     _guitar_stand(s, base)
-    s.fit(f.size)
 
 
 def _guitar_stand(s: Shape, base: float) -> None:
@@ -129,6 +138,7 @@ def _guitar_stand(s: Shape, base: float) -> None:
     synonyms=("dry-erase board", "marker board", "white board"),
     tags=TAGS,
 )
+@fitted
 def whiteboard(s: Shape, f: Form) -> None:
     """A framed white sheet on legs with a ledge of pens."""
     low = 7.0
@@ -155,7 +165,6 @@ def whiteboard(s: Shape, f: Form) -> None:
     else:
         s.rod("frame", (-0.1, 0.0, 0.3), (-0.1, 0.0, low), 0.4)
         s.cylinder("frame", (-0.1, 0.0, 0.0), 2.6, 0.4, sides=12, stretch=1.4)
-    s.fit(f.size)
 
 
 def _board_outline(nose: float, wide: float, tail: float) -> list[Point]:
@@ -198,6 +207,7 @@ _SURFBOARDS = {
     synonyms=("surf board",),
     tags=TAGS,
 )
+@fitted
 def surfboard(s: Shape, f: Form) -> None:
     """A pointed board that stands on its tail, deck to the front and fins behind."""
     half, nose, tail = _SURFBOARDS[f.variant]
@@ -211,7 +221,6 @@ def surfboard(s: Shape, f: Form) -> None:
         low = 1.9 if y == 0.0 else 3.0
         fin = [(-0.25, low), (-0.25, low + 1.6), (-1.4, low + 0.2)]
         s.prism("fins", fin, y - 0.06, y + 0.06, axis="y")
-    s.fit(f.size)
 
 
 @category(
@@ -231,6 +240,7 @@ def surfboard(s: Shape, f: Form) -> None:
     synonyms=("trike", "three-wheeled bike"),
     tags=TAGS,
 )
+@fitted
 def tricycle(s: Shape, f: Form) -> None:
     """A big wheel with pedals and handlebar in front, two small wheels behind, a seat between."""
     big = 2.6 if f.variant == "big wheel" else 2.0
@@ -259,7 +269,6 @@ def tricycle(s: Shape, f: Form) -> None:
         tray(s, "rims", (x - 0.4, -1.1, 5.4), (x + 1.4, 1.1, 6.9), 0.2)
     else:
         s.box("seat", (-3.1, -1.1, seat + 0.4), (-2.8, 1.1, seat + 1.6), taper=(1.0, 0.7))
-    s.fit(f.size)
 
 
 def _wheel(s: Shape, centre: Point3, radius: float, width: float, sides: int) -> None:

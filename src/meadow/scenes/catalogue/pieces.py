@@ -30,6 +30,36 @@ DESK_TOPS = {"desk": 1.0, "shelf": 0.3, "bookshelf": 0.2, "coffee table": 0.2, "
 KITCHEN_STORAGE = {"counter": 0.6, "wall cabinet": 0.8, "cabinet": 0.5, "sideboard": 0.3}
 
 
+def _drawings(build: Builder) -> Callable[[Form], Shape]:
+    """Drawings in a unit box, each made once for its variant, counts and states."""
+
+    @functools.cache
+    def draw(variant: str, counts: frozenset[tuple[str, int]], states: frozenset[str]) -> Shape:
+        shape = Shape()
+        build(shape, Form((1.0, 1.0, 1.0), variant, dict(counts), dict.fromkeys(states, True)))
+        return shape
+
+    def drawing(f: Form) -> Shape:
+        states = frozenset(name for name, holds in f.states.items() if holds)
+        return draw(f.variant, frozenset(f.counts.items()), states)
+
+    return drawing
+
+
+def fitted(build: Builder) -> Builder:
+    """A builder that looks at no size and does not open: drawn once, then fitted into every box.
+
+    Things that a hand can lift use ``small``, whose copies are quicker still.
+    """
+    drawing = _drawings(build)
+
+    @functools.wraps(build)
+    def fit(s: Shape, f: Form) -> None:
+        s.fit_copy(drawing(f), f.size)
+
+    return fit
+
+
 def small(
     name: str, *, tags: tuple[str, ...] = (), **fields: object
 ) -> Callable[[Builder], Builder]:
@@ -40,23 +70,17 @@ def small(
     """
 
     def add(build: Builder) -> Builder:
-        @functools.cache
-        def drawing(
-            variant: str, counts: frozenset[tuple[str, int]], states: frozenset[str]
-        ) -> Shape:
-            shape = Shape()
-            unit = (1.0, 1.0, 1.0)
-            build(shape, Form(unit, variant, dict(counts), dict.fromkeys(states, True)))
-            shape.fit(unit)
-            return shape
+        def draw(s: Shape, f: Form) -> None:
+            build(s, f)
+            s.fit(f.size)
+
+        drawing = _drawings(draw)
 
         @functools.wraps(build)
-        def fitted(s: Shape, f: Form) -> None:
-            states = frozenset(name for name, holds in f.states.items() if holds)
-            drawn = drawing(f.variant, frozenset(f.counts.items()), states)
-            s.stretch(drawn, f.size)
+        def stretched(s: Shape, f: Form) -> None:
+            s.stretch(drawing(f), f.size)
 
-        category(name, tags=("pickupable", *tags), **fields)(fitted)
+        category(name, tags=("pickupable", *tags), **fields)(stretched)
         return build
 
     return add

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from meadow.scenes.catalogue.decor import LIVING, SILL
-from meadow.scenes.catalogue.pieces import LEAF, STEM, horn, ring, small, vessel
+from meadow.scenes.catalogue.pieces import LEAF, STEM, fitted, horn, ring, small, vessel
 from meadow.scenes.catalogue.spec import ANY, PartSpec, category
 from meadow.scenes.schema import Point3
 from meadow.scenes.shape import Form, Shape
@@ -60,6 +60,7 @@ def _pot(s: Shape, height: float, radius: float) -> None:
     synonyms=("houseplant", "potted plant", "plant"),
     tags=("robothor",),
 )
+@fitted
 def house_plant(s: Shape, f: Form) -> None:
     """One of six growths in a pot; drawn about 1 high and 0.6 wide."""
     _pot(s, 0.28, 0.17)
@@ -72,7 +73,6 @@ def house_plant(s: Shape, f: Form) -> None:
         "flowering": _flowering,
     }
     grow[f.variant](s)
-    s.fit(f.size)
 
 
 def _fern(s: Shape) -> None:
@@ -222,6 +222,7 @@ def vase(s: Shape, f: Form) -> None:
     synonyms=("garland",),
     keep_aspect=True,
 )
+@fitted
 def wreath(s: Shape, f: Form) -> None:
     """A ring of leaves with berries or a bow; drawn 1 across."""
     ring(s, "leaves", (0.0, 0, 0), 0.36, 0.11, axis="x", sides=12, rows=4)
@@ -262,4 +263,3 @@ def wreath(s: Shape, f: Form) -> None:
                 0.13,
                 axis="x",
             )
-    s.fit(f.size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meadow.scenes.casing import bar, disc, facing, halves, hinged, hollow, interior
 from meadow.scenes.catalogue.appliances import CLOCK, ENAMEL, HANDLE, LINING, WINDOW
-from meadow.scenes.catalogue.pieces import vessel
+from meadow.scenes.catalogue.pieces import fitted, vessel
 from meadow.scenes.catalogue.spec import PartSpec, category
 from meadow.scenes.joinery import four_legs
 from meadow.scenes.shape import Form, Shape
@@ -128,6 +128,7 @@ def toaster(s: Shape, f: Form) -> None:
     synonyms=("tea kettle",),
     tags=("appliance", "pickupable"),
 )
+@fitted
 def kettle(s: Shape, f: Form) -> None:
     """A pot with a spout to its right and a handle at its left or over it; drawn 1 high."""
     if f.variant == "electric":
@@ -168,7 +169,6 @@ def kettle(s: Shape, f: Form) -> None:
             s.tube("handle", [(0, 0.22, 0.58), (0, 0.6, 0.62), (0, 0.55, 0.15)], 0.04)
     if f.has("on"):
         s.box("bulb", (0.3, -0.06, 0.04), (0.36, 0.06, 0.12), solid=False)
-    s.fit(f.size)
 
 
 @category(
@@ -233,6 +233,7 @@ def coffee_maker(s: Shape, f: Form) -> None:
     states=("full",),
     tags=("appliance", "pickupable"),
 )
+@fitted
 def blender(s: Shape, f: Form) -> None:
     """A motor base under a tall jar; a filled one shows its drink. Drawn 1 high."""
     square = f.variant == "square jar"
@@ -259,7 +260,6 @@ def blender(s: Shape, f: Form) -> None:
         )
     else:
         s.cylinder("lid", (0, 0, 0.3), 0.175, 0.06)
-    s.fit(f.size)
 
 
 @category(
@@ -279,6 +279,7 @@ def blender(s: Shape, f: Form) -> None:
     synonyms=("mixer", "food mixer"),
     tags=("appliance", "pickupable"),
 )
+@fitted
 def stand_mixer(s: Shape, f: Form) -> None:
     """A head on a column over a bowl; drawn 1 high, 1.1 deep."""
     s.box("body", (-0.55, -0.3, 0.0), (0.55, 0.3, 0.1), taper=(0.96, 0.9))
@@ -295,7 +296,6 @@ def stand_mixer(s: Shape, f: Form) -> None:
     s.rod("knob", (0.2, 0, 0.66), (0.2, 0, 0.4), 0.04)
     bowl, fill = [(0.16, 0.0), (0.24, 0.06), (0.3, 0.4)], 0.8 if f.has("full") else 0.0
     vessel(s, "bowl", bowl, 0.015, base=(0.2, 0, 0.1), fill=fill)
-    s.fit(f.size)
 
 
 @category(

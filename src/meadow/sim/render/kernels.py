@@ -623,9 +623,8 @@ def locate(target, y, width, height, depth, texel, tone, ids, at):
     """
     _, faces, drawn, drawn_looks = target
     half_w = f4(width) * f4(0.5)
-    row, row_end = u8(y * width), u8(width)
+    row, row_end, x = u8(y * width), u8(width), u8(0)
     yc = f4(y) + f4(0.5) - f4(height) * f4(0.5)
-    x = u8(0)
     while x < row_end:
         face = faces[row + x]
         end = min(x + run_length(faces, row + x, face), row_end)
@@ -673,8 +672,7 @@ def light_rgb(packed, pixels, rgb):
 @njit(**KERNEL)
 def average_rgb(fine, width, height, factor, rgb):
     """Box-filter a supersampled picture (row length ``width * factor``)."""
-    stride = width * factor * 3
-    total = factor * factor
+    stride, total = width * factor * 3, factor * factor
     for y in range(height):
         for x in range(width):
             for c in range(3):
@@ -698,8 +696,7 @@ def world_normals(faces, drawn, pixels, normals):
 @njit(**KERNEL)
 def select(table, camera, view, portals_on, flood, chosen):
     """Find the camera's room, flood the portals and cull: the number of slots that may be seen."""
-    room = i8(-1)
-    rooms = table[N_ROOMS]
+    room, rooms = i8(-1), table[N_ROOMS]
     if portals_on:
         outlines = carray(_pointer(table[OUTLINES]), (MANY,), f4)
         outline_first = carray(_pointer(table[OUTLINE_FIRST]), (MANY,), i4)
@@ -717,9 +714,9 @@ def select(table, camera, view, portals_on, flood, chosen):
 
 @njit(**KERNEL)
 def rasterise(table, camera, view, portals_on, flood, chosen, points, target, columns):
-    """Fill the 1/z and face buffers and the table of drawn faces; face 0 is the background.
+    """Fill the 1/z and face buffers and the table of drawn faces, and count these.
 
-    Expects the buffers clear, as ``paint`` leaves them.
+    Face 0 is the background. Expects the buffers clear, as ``paint`` leaves them.
     """
     drawn, drawn_looks = target[2], target[3]
     drawn[:DRAWN], drawn_looks[:4] = f4(0.0), i4(0)
@@ -740,6 +737,7 @@ def rasterise(table, camera, view, portals_on, flood, chosen, points, target, co
             slots, order[k], camera, view, left[k], right[k], near[k] != 0, geometry, points,
             target, columns, n,
         )  # fmt: skip
+    return n
 
 
 @njit(**KERNEL)
@@ -777,24 +775,26 @@ def paint(table, target, view, scratch, picture):
 
 @njit(**KERNEL)
 def render_frames(
-    turn, tables, cameras, focal, width, height, factor, portals_on,
+    turn, order, effort, tables, cameras, focal, width, height, factor, portals_on,
     flood, chosen, points, target, columns, scratch, fine_picture, rgb, depth, ids, normals,
 ):  # fmt: skip
-    """Render cameras, each with its own scene, until all have had their turn.
+    """Render cameras in an order, each with its own scene, until all have had their turn.
 
-    Threads that share ``turn`` share the work evenly. Supersampling refines RGB only.
+    Threads share ``turn`` and so the work; ``effort`` tells what each camera took, in drawn faces.
     """
     view = (focal, width, height)
     fine = (focal * f4(factor), width * factor, height * factor)
-    i = take_turn(turn)
-    while i < len(cameras):
+    drawing = (portals_on, flood, chosen, points, target, columns)
+    k = take_turn(turn)
+    while k < len(order):
+        i = order[k]
         table, camera = tables[i], cameras[i]
-        rasterise(table, camera, view, portals_on, flood, chosen, points, target, columns)
+        effort[i] = rasterise(table, camera, view, *drawing)
         if normals.shape[1] > 0:
             world_normals(target[1], target[2], width * height, normals[i])
         paint(table, target, view, scratch, (rgb[i], depth[i], ids[i]))
         if factor > 1:
-            rasterise(table, camera, fine, portals_on, flood, chosen, points, target, columns)
+            rasterise(table, camera, fine, *drawing)
             paint(table, target, fine, scratch, fine_picture)
             average_rgb(fine_picture[0], width, height, factor, rgb[i])
-        i = take_turn(turn)
+        k = take_turn(turn)

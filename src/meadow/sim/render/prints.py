@@ -1,25 +1,43 @@
-"""Printed text and pictures as textures, drawn with Pillow in the proportions of the face they go on."""
+"""Printed text and pictures as textures, drawn with Pillow in the proportions of the face they go on.
+
+Drawing one takes milliseconds, and a home has several that no home before it had. :func:`keep_prints`
+therefore draws all pictures and all texts of the catalogue once for a machine; others are drawn when
+asked for.
+"""
 
 from __future__ import annotations
 
+import logging
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 from textwrap import wrap
 
 import numpy as np
+import PIL
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
+from meadow import serialize
 from meadow.errors import UnknownIdError
+from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.finish import IMAGES
 from meadow.sim.render.pictures import FULL, PICTURES, Pen
+from meadow.sim.render.shelf import Shelf, fill
 from meadow.sim.render.textures import Texture
 
 F64 = NDArray[np.float64]
 
+log = logging.getLogger(__name__)
+
 BITS = 7
 SIDE = 1 << BITS
+TEXELS = (4 * SIDE * SIDE - 1) // 3
+"""Of all levels together."""
+PALETTE = 256 * 4
+"""Bytes for the colours of a picture."""
 #: Faces of any proportion use the nearest of these, so that few prints serve many sizes.
 ASPECTS = (0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0, 2.8, 4.0, 6.0)
 
@@ -71,8 +89,13 @@ def _levels(image: Image.Image) -> list[Image.Image]:
     return levels
 
 
-def _texture(levels: list[NDArray[np.uint8]]) -> Texture:
-    return Texture(np.concatenate([level.reshape(-1) for level in levels]), BITS, 1.0)
+def _joined(levels: list[NDArray[np.uint8]]) -> bytes:
+    """Texels of all levels, the finest first."""
+    return b"".join(level.tobytes() for level in levels)
+
+
+def _texture(texels: bytes) -> Texture:
+    return Texture(np.frombuffer(texels, np.uint8), BITS, 1.0)
 
 
 @cache
@@ -93,8 +116,8 @@ def _lines(text: str, width: float, height: float) -> tuple[list[str], int]:
     return best
 
 
-@lru_cache(maxsize=256)
-def _text(text: str, aspect: float) -> Print:
+def _draw_text(text: str, aspect: float) -> bytes:
+    """Texels whose values are how much of the paper is covered."""
     width, height = _canvas_size(aspect)
     canvas = Image.new("L", (width, height), 0)
     pen = ImageDraw.Draw(canvas)
@@ -109,12 +132,11 @@ def _text(text: str, aspect: float) -> Print:
         spacing=0.15 * size,
         stroke_width=max(0, size // 28),
     )
-    levels = [np.asarray(level, np.uint8) for level in _levels(canvas)]
-    return Print(_texture(levels), None, np.arange(256) / 255.0)
+    return _joined([np.asarray(level, np.uint8) for level in _levels(canvas)])
 
 
-@lru_cache(maxsize=256)
-def _image(image: str, aspect: float) -> Print:
+def _draw_image(image: str, aspect: float) -> bytes:
+    """Red, green, blue and cover of the 256 texel values, then the texels."""
     canvas = Image.new("RGBA", _canvas_size(aspect), (255, 255, 255, 0))
     PICTURES[image](Pen(canvas, fill=image in FULL))
     levels = _levels(canvas)
@@ -125,9 +147,70 @@ def _image(image: str, aspect: float) -> Print:
         tops.append(2 * SIDE - (2 * SIDE >> k))
         sheet.paste(level, (0, tops[-1]))
     indexed = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
-    colours = np.zeros((256, 4))
-    table = np.array(indexed.getpalette("RGBA"), np.float64).reshape(-1, 4)
-    colours[: len(table)] = table
+    colours = bytes(indexed.getpalette("RGBA") or ()).ljust(PALETTE, b"\0")
     values = np.asarray(indexed, np.uint8)
-    cut = [values[t : t + (SIDE >> k), : SIDE >> k] for k, t in enumerate(tops)]
-    return Print(_texture(cut), colours[:, :3], colours[:, 3] / 255.0)
+    return colours + _joined([values[t : t + (SIDE >> k), : SIDE >> k] for k, t in enumerate(tops)])
+
+
+# --- what is drawn once for a machine ------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _text(text: str, aspect: float) -> Print:
+    texels = _kept(f"text {aspect} {text}", TEXELS) or _draw_text(text, aspect)
+    return Print(_texture(texels), None, np.arange(256) / 255.0)
+
+
+@lru_cache(maxsize=256)
+def _image(image: str, aspect: float) -> Print:
+    data = _kept(f"image {aspect} {image}", PALETTE + TEXELS) or _draw_image(image, aspect)
+    colours = np.frombuffer(data[:PALETTE], np.uint8).astype(np.float64).reshape(256, 4)
+    return Print(_texture(data[PALETTE:]), colours[:, :3], colours[:, 3] / 255.0)
+
+
+def _kept(name: str, size: int) -> bytes | None:
+    """A print that was drawn before, if there is one of the right size."""
+    data = _shelf(_shelf_path()).get(name)
+    return data if data is not None and len(data) == size else None
+
+
+@cache
+def _shelf(path: Path) -> Shelf:
+    return Shelf(path)
+
+
+def _shelf_path() -> Path:
+    return serialize.cache_directory() / "prints" / _version()
+
+
+@cache
+def _version() -> str:
+    """Hash of everything that decides how prints look and are written."""
+    code = serialize.code_version(*(f"sim/render/{n}.py" for n in ("prints", "pictures", "shelf")))
+    return serialize.digest([code, PIL.__version__, features.version("freetype2"), _texts()])
+
+
+def _texts() -> tuple[str, ...]:
+    """All texts of the catalogue."""
+    specs = [spec for category in CATEGORIES.values() for spec in category.parts.values()]
+    return tuple(sorted({text for spec in specs for text in spec.texts}))
+
+
+def keep_prints() -> None:
+    """Draw all pictures and the catalogue's texts into the cache, unless they are there."""
+    path = _shelf_path()
+    if len(Shelf(path)):
+        return
+
+    def drawn() -> Iterator[tuple[str, bytes]]:
+        for aspect in ASPECTS:
+            for image in PICTURES:
+                yield f"image {aspect} {image}", _draw_image(image, aspect)
+            for text in _texts():
+                yield f"text {aspect} {text}", _draw_text(text, aspect)
+
+    try:
+        fill(path, drawn())
+    except OSError as error:
+        log.info("prints are not kept: %s cannot be written (%s)", path, error)
+    _shelf.cache_clear()

@@ -103,6 +103,8 @@ class Renderer:
         self.portals = portals
         self.normals = normals
         self._scratches: list[_Scratch] = []
+        self._effort = np.zeros(0, np.int64)
+        """Faces drawn for each camera of the last batch."""
         self._pool: ThreadPoolExecutor | None = None
         self._pool_size = 0
 
@@ -141,7 +143,8 @@ class Renderer:
         tables = np.array([scene.table for scene in scenes])
         sizes = tables[:, k.N_SLOTS :].max(axis=0).tolist()
         matrices = np.array([_camera_row(camera) for camera in cameras], np.float32)
-        shared = (np.zeros(1, np.int64), tables, matrices, *self._lens())
+        order = self._order(count)
+        shared = (np.zeros(1, np.int64), order, self._effort, tables, matrices, *self._lens())
         normals = np.empty((count, 0), np.float32) if out.normals is None else out.normals
         flat = [a.reshape(count, -1) for a in (out.rgb, out.depth, out.ids, normals)]
         threads = max(1, min(threads, count))
@@ -176,6 +179,16 @@ class Renderer:
             self._scratches.append(_Scratch(*size, self.supersample))
         self._scratches[thread].fit(*sizes)
         return self._scratches[thread]
+
+    def _order(self, count: int) -> NDArray[np.int64]:
+        """The order in which to render a batch, so that all threads end at about the same time.
+
+        What took most last time comes first: a camera that moves sees much the same again, and the
+        last frames, for which the others wait, are then the quick ones.
+        """
+        if len(self._effort) != count:
+            self._effort = np.zeros(count, np.int64)
+        return np.argsort(-self._effort, kind="stable")
 
     def _workers(self, threads: int) -> ThreadPoolExecutor:
         if self._pool_size < threads:
