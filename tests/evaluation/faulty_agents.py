@@ -10,6 +10,7 @@ from pathlib import Path
 
 from meadow.agents import AGENTS
 from meadow.agents.reference import RandomAgent
+from meadow.models.eyes import load_eyes
 from meadow.types import Action
 
 
@@ -98,6 +99,26 @@ class Slow(RandomAgent):
     def act(self, observation):
         time.sleep(self._seconds)
         return super().act(observation)
+
+
+@AGENTS.register("test-looker")
+class Looker(RandomAgent):
+    """Turns left until it parts from others like it, then right; tells what its eyes see."""
+
+    def __init__(self, parts=3, steps=6):
+        super().__init__()
+        self._eyes = load_eyes("eyes-s")
+        self._parts, self._steps = parts, steps
+
+    def act(self, observation):
+        seen = self._eyes.see([observation.rgb])[0]
+        self._said = {"pooled": float(seen.pooled.sum()), "cells": float(seen.cells[:, 3, 5].sum())}
+        if observation.step == self._steps - 1:
+            return Action.STOP
+        return Action.ROTATE_LEFT if observation.step < self._parts else Action.ROTATE_RIGHT
+
+    def trace(self):
+        return self._said
 
 
 @AGENTS.register("test-threads")

@@ -12,6 +12,7 @@ from meadow.evaluation.executors.queue import Queue
 from meadow.evaluation.runner import evaluate
 from meadow.evaluation.spec import make_spec
 from meadow.evaluation.store import RunDirectory
+from meadow.evaluation.worker import Errand
 from meadow.replay import decode_replay
 from meadow.seeding import stream
 
@@ -135,23 +136,43 @@ def test_workers_do_not_share_cores(run, faulty_agents, tmp_path, monkeypatch):
     assert [(t["OMP"], t["NUMBA"]) for t in traces] == [(("1",), ("2",))] * 12
 
 
+def errands(suite, runs=1):
+    """Every episode for every run."""
+    return [Errand(e, run) for e in read_episodes(suite)[0] for run in range(runs)]
+
+
 def test_workers_stay_in_their_home_and_help_each_other_in_the_end(suite):
-    queue = Queue(read_episodes(suite)[0])
+    queue = Queue(errands(suite))
     first = queue.take("", set())
-    other = queue.take("", {first.house.uri})
-    assert other.house != first.house
+    other = queue.take("", {queue.place(first)})
+    assert other.episode.house != first.episode.house
+    here, there = queue.place(first), queue.place(other)
     for _ in range(5):
-        assert queue.take(first.house.uri, {other.house.uri}).house == first.house
-    assert queue.take(first.house.uri, {other.house.uri}).house == other.house
+        assert queue.place(queue.take(here, {there})) == here
+    assert queue.place(queue.take(here, {there})) == there
     assert len(queue) == 4
 
 
-def test_an_episode_is_retried_once(suite):
-    queue = Queue(read_episodes(suite)[0][:1])
-    episode = queue.take("", set())
-    assert queue.retry(episode)
-    assert queue.take("", set()) is episode
-    assert not queue.retry(episode)
+def test_workers_of_runs_that_go_together_stay_with_their_episode(suite):
+    queue = Queue(errands(suite, runs=2), together=True)
+    ids = [e.id for e in read_episodes(suite)[0]]
+    first = queue.take("", set())
+    other = queue.take("", {queue.place(first)})
+    assert [first.episode.id, other.episode.id] == ids[:2], "in the order of the suite"
+    second = queue.take(queue.place(first), {queue.place(other)})
+    assert (second.episode.id, second.run) == (ids[0], 1)
+    assert queue.retry(first)
+    queue.drop_unbegun()
+    left = [queue.take("", set()) for _ in range(len(queue))]
+    assert [(e.episode.id, e.run) for e in left] == [(ids[1], 1), (ids[0], 0)]
+
+
+def test_an_errand_is_retried_once(suite):
+    queue = Queue(errands(suite)[:1])
+    errand = queue.take("", set())
+    assert queue.retry(errand)
+    assert queue.take("", set()) is errand
+    assert not queue.retry(errand)
     assert len(queue) == 0
 
 

@@ -1,9 +1,10 @@
-"""``meadow pasture bench``: run the agents of the CoW paper on the same episodes."""
+"""``meadow pasture bench``: run the agents of the CoW paper together on the same episodes."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +12,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import tyro
 
+from meadow.cli.progress import EvalProgress, StepProgress
+
 if TYPE_CHECKING:
-    from meadow.cli.progress import EvalProgress
     from meadow.episodes.schema import Episode
     from meadow.evaluation.pasture.plan import Job
+    from meadow.evaluation.spec import RunSpec
+
+#: Agents whose success is shown while they run.
+SHOWN = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
     """Run agents, each with several eyes, on the same episodes. The same command goes on where it ended.
+
+    All agents of a split run together: each episode by one after another, before the next episode. Until
+    their ways part they see the same frames, which are looked at only once, so many agents take a
+    fraction of the time that they take one by one; their rows are the same. What one agent takes is
+    therefore not measured here: run it with --agents alone, or with meadow eval.
 
     Agents whose weights are missing are left out with a message. Episodes come in an order whose every
     beginning is spread over settings and homes, so tables can be drawn at any time.
@@ -41,57 +52,91 @@ class Config:
     workers: int = 2
     """Processes."""
     minutes: float | None = None
-    """Stop after so many minutes; finished episodes are kept."""
+    """Begin no episode after so many minutes; those under way are finished, so that every agent has the
+    same ones."""
     time_limit: float = 600.0
-    """Seconds for one episode before its worker counts as hanging."""
+    """Seconds for one episode of one agent before its worker counts as hanging."""
     out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("runs/pasture")
     """Gets one run directory, with replays, for each split, agent and eyes."""
 
 
-class _TimeIsUp(Exception):
-    """The minutes are over."""
+class _Together(EvalProgress):
+    """Shows how many episodes every agent has, and the success of those that are ahead."""
 
-
-class _Watch:
-    """Shows progress and ends the run when time is up."""
-
-    def __init__(self, progress: EvalProgress, deadline: float) -> None:
-        self._progress, self._deadline = progress, deadline
-        self._first: int | None = None
-        self.fresh = 0
+    def __init__(self, title: str, names: Sequence[str], episodes: int) -> None:
+        super().__init__(title)
+        self._names, self._episodes = names, episodes
+        self._good_rows: Counter[int] = Counter()
+        self._all_rows: Counter[int] = Counter()
+        self._agents_done: Counter[str] = Counter()
+        self._had: Counter[int] | None = None
 
     def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
-        self._progress(done, total, note)
-        self._first = done if self._first is None else self._first
-        self.fresh = done - self._first
-        if time.monotonic() > self._deadline and done < total:
-            raise _TimeIsUp
+        """Called with all rows that are there at the start, then with each new one."""
+        for run, row in zip(note["runs"], note["new"]):
+            self._all_rows[run] += 1
+            self._good_rows[run] += row["metrics"].get("success") or 0.0
+            self._agents_done[row["episode"]] += 1
+        if self._had is None:
+            self._had = self._all_rows.copy()
+        # The agents' rows are not rows of one agent, so the bar has no success of its own.
+        super().__call__(self.whole, self._episodes, {"new": []})
+
+    @property
+    def whole(self) -> int:
+        """Episodes that every agent has."""
+        return sum(count == len(self._names) for count in self._agents_done.values())
+
+    def fresh(self, run: int) -> int:
+        """Episodes that an agent has run by now, without those it had before."""
+        return self._all_rows[run] - (self._had or Counter())[run]
+
+    def _note(self, done: int, total: int) -> str:
+        rates = {run: self._good_rows[run] / count for run, count in self._all_rows.items()}
+        best = sorted(rates, key=lambda run: -rates[run])[:SHOWN]
+        shown = ", ".join(f"{self._names[run]} {rates[run]:.0%}" for run in best)
+        return f"{shown}{super()._note(done, total)}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A job that can be run."""
+
+    name: str
+    """Agent and eyes."""
+    spec: RunSpec
+    out: Path
 
 
 def run(config: Config) -> int:
-    """Run what is missing, one job after another."""
+    """Run what is missing, split by split."""
     from meadow.cli.output import check_directory
-    from meadow.evaluation.pasture.plan import EYES, default_agents, jobs
+    from meadow.evaluation.pasture.plan import EYES, default_agents, groups, jobs
     from meadow.evaluation.spec import check_positive
 
     check_positive("--minutes", config.minutes)
     check_positive("--workers", config.workers)
     check_positive("--episodes", config.episodes)
-    check_directory(config.out)
+    out = config.out
+    check_directory(out)
     agents = _names(config.agents) or default_agents()
-    planned = list(jobs(agents, _names(config.eyes) or EYES, _names(config.split)))
+    planned = groups(jobs(agents, _names(config.eyes) or EYES, _names(config.split)))
     deadline = time.monotonic() + 60.0 * (config.minutes or float("inf"))
+    problems = 0
     try:
-        problems = _run_all(config, planned, deadline)
-    except _TimeIsUp:
-        print(f"time is up; finished episodes are in {config.out}, the same command goes on")
-        return 0
+        for split, group in planned.items():
+            episodes = _episodes(config, split)
+            runs, failed = _ready(config, group, episodes)
+            problems += failed
+            if runs and not _run_group(config, split, runs, episodes, deadline):
+                print(f"time is up; finished episodes are in {out}, the same command goes on")
+                return 0
     except KeyboardInterrupt:
         sys.stderr.write(
-            f"\nmeadow: stopped. Finished episodes are kept in {config.out}; the same command goes on.\n"
+            f"\nmeadow: stopped. Finished episodes are kept in {out}; the same command goes on.\n"
         )
         return 130
-    print(f"tables: meadow pasture tables {config.out}")
+    print(f"tables: meadow pasture tables {out}")
     return 1 if problems else 0
 
 
@@ -99,53 +144,68 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _run_all(config: Config, planned: Sequence[Job], deadline: float) -> int:
-    """The number of jobs that failed, those left out for want of weights not counted."""
-    from meadow.cli.progress import StepProgress
-    from meadow.errors import MeadowError, MissingWeightsError
-    from meadow.evaluation.pasture.plan import check_runs, episodes_of, spec_of
+def _episodes(config: Config, split: str) -> list[Episode]:
+    from meadow.evaluation.pasture.plan import episodes_of
 
-    problems = 0
-    episodes: dict[str, list[Episode]] = {}
-    for job in planned:
-        if time.monotonic() > deadline:
-            raise _TimeIsUp
-        if job.split not in episodes:
-            with StepProgress(f"homes and episodes of {job.split}") as progress:
-                episodes[job.split] = episodes_of(
-                    job.split, limit=config.episodes, workers=config.workers, progress=progress
-                )
+    with StepProgress(f"homes and episodes of {split}") as progress:
+        return episodes_of(split, limit=config.episodes, workers=config.workers, progress=progress)
+
+
+def _ready(
+    config: Config, group: Sequence[Job], episodes: Sequence[Episode]
+) -> tuple[list[_Run], int]:
+    """The jobs that can be run; the number of others, without those left out for want of weights."""
+    from meadow.errors import MeadowError, MissingWeightsError
+    from meadow.evaluation.pasture.plan import check_runs, spec_of
+    from meadow.evaluation.store import RunDirectory
+
+    runs, problems = [], 0
+    part = f"first-{config.episodes}" if config.episodes else ""
+    for job in group:
+        out = config.out / part / job.directory
         try:
-            spec = spec_of(job, episodes[job.split])
+            spec = spec_of(job, episodes)
             check_runs(spec)
-            _run_job(config, job, spec, episodes[job.split], deadline)
+            with RunDirectory(out).writing(spec):  # held by another, or of another run?
+                runs.append(_Run(job.directory.rpartition("/")[2], spec, out))
         except MeadowError as error:
             missing = any(isinstance(e, MissingWeightsError) for e in (error, error.__cause__))
             problems += not missing
             print(f"{'left out' if missing else 'failed'} {job.directory}: {error}", flush=True)
-    return problems
+    return runs, problems
 
 
-def _run_job(
-    config: Config, job: Job, spec: Any, episodes: Sequence[Episode], deadline: float
-) -> None:
-    """One run; what it took is logged however it ends."""
+def _run_group(
+    config: Config, split: str, runs: Sequence[_Run], episodes: Sequence[Episode], deadline: float
+) -> bool:
+    """Run what is missing; False when time ended it. What it took is logged however it ends."""
     from meadow import serialize
-    from meadow.cli.progress import EvalProgress
     from meadow.evaluation.executors import Options
     from meadow.evaluation.pasture.kept import LOG, read_log
-    from meadow.evaluation.runner import evaluate
+    from meadow.evaluation.runner import evaluate_together
 
-    part = f"first-{config.episodes}" if config.episodes else ""
-    out = config.out / part / job.directory
-    options = Options(workers=config.workers, time_limit=config.time_limit)
+    options = Options(
+        workers=config.workers,
+        time_limit=config.time_limit,
+        enough=lambda: time.monotonic() > deadline,
+    )
     began = time.monotonic()
-    with EvalProgress(job.directory) as progress:
-        watch = _Watch(progress, deadline)
+    names = [one.name for one in runs]
+    title = f"{split}/{names[0]}" if len(names) == 1 else f"{split}, {len(names)} agents"
+    with _Together(title, names, len(episodes)) as progress:
         try:
-            evaluate(spec, episodes, out, executor="processes", options=options, progress=watch)
+            evaluate_together(
+                [(one.spec, one.out) for one in runs],
+                episodes,
+                executor="processes",
+                options=options,
+                progress=progress,
+            )
         finally:
-            if watch.fresh:
-                log = read_log(out, spec.suite)
-                log = log.extended(config.workers, time.monotonic() - began, watch.fresh)
-                serialize.write(out / LOG, log, indent=True)
+            seconds = time.monotonic() - began
+            for place, one in enumerate(runs):
+                if fresh := progress.fresh(place):
+                    log = read_log(one.out, one.spec.suite)
+                    log = log.extended(config.workers, seconds, fresh, len(runs))
+                    serialize.write(one.out / LOG, log, indent=True)
+    return progress.whole == len(episodes)

@@ -1,15 +1,16 @@
-"""Runs episodes one at a time: holds a simulator per body and one agent."""
+"""Runs episodes one at a time: an agent, or several that share homes, simulators and what they see."""
 
 from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from meadow import serialize
 from meadow.agents import AGENTS
 from meadow.agents.self_calibrate import SelfCalibrating
 from meadow.corruptions import Options as CorruptionOptions
@@ -22,6 +23,7 @@ from meadow.evaluation.rollout import Moment, run_episode
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import Row
 from meadow.metrics import row_metrics
+from meadow.models.eyes.memory import Memory, remembering
 from meadow.protocols import Agent, Simulator
 from meadow.replay import encode_replay
 from meadow.sim.sensors import SensorNoise, Sensors
@@ -31,6 +33,16 @@ from meadow.types import Embodiment
 
 #: Where things lie in memory differs from run to run.
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
+#: Frames that agents who run together remember, of 1.6 MB each: more than the steps of an episode.
+FRAMES = 320
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """An episode for one of the runs that go together."""
+
+    episode: Episode
+    run: int = 0
+    """Place of the run among them."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -38,42 +50,28 @@ class Outcome(msgspec.Struct, frozen=True):
 
     row: Row
     replay: bytes | None
+    run: int = 0
+    """The errand's."""
 
 
-class Worker:
-    """One robot's lifetime of episodes. Results depend on the episode alone, not on what came before."""
+class Stage:
+    """Where episodes happen: homes, and a simulator for each body, under the conditions of a run."""
 
     def __init__(self, spec: RunSpec) -> None:
-        """Prepare; a :class:`RunError` says why this spec cannot be run at all."""
         self._spec = spec
-        self._task = TASKS.make(spec.task, **spec.task_options)
-        self._agent = make_agent(spec)
-        self._privileged = "privileged" in AGENTS.entry(spec.agent).tags
         self._simulators: dict[Embodiment, Simulator] = {}
-        self._houses = HouseCache(spec.houses)
-        self._rig = make_rig(spec)
+        self.houses = HouseCache(spec.houses)
+        self.rig = make_rig(spec)
 
-    def run(self, episode: Episode, watch: Callable[[Moment], None] | None = None) -> Outcome:
-        """Run an episode; whatever goes wrong inside becomes a row with its error."""
-        try:
-            record = run_episode(
-                self._simulator(episode.embodiment),
-                self._task,
-                self._agent,
-                episode,
-                self._houses.load(episode.house),
-                agent_name=self._spec.agent,
-                privileged=self._privileged,
-                watch=watch,
-                rig=self._rig,
-            )
-            return Outcome(finished_row(self._spec, record), encode_replay(record))
-        except (Exception, SystemExit) as error:  # must cost one row, not the run
-            # What an agent remembers after a fault is anyone's guess: the next episode gets a new one.
-            self._agent = make_agent(self._spec)
-            return Outcome(failed_row(self._spec, episode, "error", _describe(error)), None)
+    @staticmethod
+    def conditions(spec: RunSpec) -> str:
+        """Equal for runs that can have a stage in common."""
+        return serialize.digest(
+            [spec.houses, spec.sensors, spec.corruptions, spec.corruption_options]
+        )
 
-    def _simulator(self, embodiment: Embodiment) -> Simulator:
+    def simulator(self, embodiment: Embodiment) -> Simulator:
+        """The simulator of a body, made when it is first asked for."""
         if embodiment not in self._simulators:
             self._simulators[embodiment] = make_simulator(self._spec, embodiment)
         return self._simulators[embodiment]
@@ -82,6 +80,77 @@ class Worker:
         """Free the simulators."""
         for simulator in self._simulators.values():
             simulator.close()
+
+
+class Worker:
+    """One robot's lifetime of episodes. Results depend on the episode alone, not on what came before."""
+
+    def __init__(self, spec: RunSpec, stage: Stage | None = None) -> None:
+        """Prepare; a :class:`RunError` says why this spec cannot be run at all."""
+        self._spec = spec
+        self._task = TASKS.make(spec.task, **spec.task_options)
+        self._agent = make_agent(spec)
+        self._privileged = "privileged" in AGENTS.entry(spec.agent).tags
+        self._stage = stage or Stage(spec)
+
+    def run(self, episode: Episode, watch: Callable[[Moment], None] | None = None) -> Outcome:
+        """Run an episode; whatever goes wrong inside becomes a row with its error."""
+        try:
+            record = run_episode(
+                self._stage.simulator(episode.embodiment),
+                self._task,
+                self._agent,
+                episode,
+                self._stage.houses.load(episode.house),
+                agent_name=self._spec.agent,
+                privileged=self._privileged,
+                watch=watch,
+                rig=self._stage.rig,
+            )
+            return Outcome(finished_row(self._spec, record), encode_replay(record))
+        except (Exception, SystemExit) as error:  # must cost one row, not the run
+            # What an agent remembers after a fault is anyone's guess: the next episode gets a new one.
+            self._agent = make_agent(self._spec)
+            return Outcome(failed_row(self._spec, episode, "error", _describe(error)), None)
+
+    def close(self) -> None:
+        """Free the simulators."""
+        self._stage.close()
+
+
+class Workers:
+    """The workers of runs that go together, in one process.
+
+    Agents that explore alike see the same frames until they part; those that come to an episode one after
+    another share what the eyes said about them.
+    """
+
+    def __init__(self, specs: Sequence[RunSpec]) -> None:
+        self._stages: dict[str, Stage] = {}
+        self._workers = [Worker(spec, self._stage(spec)) for spec in specs]
+        self._episode = ""
+        self._memory: Memory = Memory(FRAMES)
+
+    def _stage(self, spec: RunSpec) -> Stage:
+        return self._stages.setdefault(Stage.conditions(spec), Stage(spec))
+
+    def run(self, errand: Errand, watch: Callable[[Moment], None] | None = None) -> Outcome:
+        """Run an errand; as with :meth:`Worker.run`, no fault leaves here."""
+        episode, worker = errand.episode, self._workers[errand.run]
+        if len(self._workers) == 1:
+            return worker.run(episode, watch)
+        if episode.id != self._episode:
+            self._episode, self._memory = episode.id, Memory(FRAMES)
+        with remembering(self._memory):
+            outcome = worker.run(episode, watch)
+        if outcome.row["timings"]:  # others did a part of the work
+            outcome.row["timings"]["together"] = len(self._workers)
+        return msgspec.structs.replace(outcome, run=errand.run)
+
+    def close(self) -> None:
+        """Free the simulators."""
+        for stage in self._stages.values():
+            stage.close()
 
 
 def make_simulator(spec: RunSpec, embodiment: Embodiment) -> MeadowSimulator:

@@ -51,6 +51,8 @@ def test_jobs_pair_agents_with_eyes() -> None:
         ("cow-owl-s", "eyes-s-zs"),
         ("cow-owl-b", "eyes-b-zs"),
     ]
+    together = plan.groups(made)
+    assert [j.eyes for j in together["mini"]] == ["", "eyes-b", "eyes-b-zs", "eyes-s", "eyes-s-zs"]
     with pytest.raises(UnknownIdError, match="split"):
         list(plan.jobs(["random"], plan.EYES, ["fixed35"]))
 
@@ -66,19 +68,22 @@ def test_bench_goes_on_and_tables_keep_its_rows(
 ) -> None:
     monkeypatch.setitem(plan.SPLITS, "mini", plan.Split(str(suite), "12 episodes"))
     runs, out = tmp_path / "runs", tmp_path / "out"
-    command = ["pasture", "bench", "--agents", "forward", "--split", "mini", "--workers", "1"]
-    command += ["-o", str(runs)]
-    # No time at all: workers are started, the first episode that is done ends the bench.
+    command = ["pasture", "bench", "--split", "mini", "--workers", "1", "-o", str(runs)]
+    command += ["--agents", "forward,random"]
+    # No time at all: no episode is begun.
     assert run([*command, "--minutes", "0.00001"]) == 0
     assert "time is up" in capsys.readouterr().out
     assert run(command) == 0
-    rows = RunDirectory(runs / "mini" / "forward").rows()
-    assert len(rows) == 12
+    assert "mini, 2 agents: 12/12" in capsys.readouterr().err
+    for agent in ("forward", "random"):
+        rows = RunDirectory(runs / "mini" / agent).rows()
+        assert len(rows) == 12
+        assert all(row["timings"]["together"] == 2 for row in rows)
     assert run(["pasture", "tables", str(runs), "-o", str(out)]) == 0
-    (kept,) = load_kept(out / "runs")
-    assert len(kept.rows) == 12
+    kept, other = load_kept(out / "runs")
+    assert len(kept.rows) == len(other.rows) == 12
     assert all(row["max_steps"] > 0 and row["ending"] for row in kept.rows)
-    assert kept.log.episodes == 12
+    assert (kept.log.episodes, kept.log.agents) == (12, 2)
     assert str(tmp_path.parent) not in (out / "results.json").read_text()
     assert kept.spec.houses == ""
     assert "/" not in kept.spec.suite

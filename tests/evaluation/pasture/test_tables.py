@@ -71,8 +71,20 @@ def test_timing_projects_the_whole_benchmark(results: Results) -> None:
     table = tables.timing_table(results)
     row = line(replace(table, rows=table.rows[:1]), "cow-owl-s")
     # 2,520 episodes of two seconds on two cores.
-    assert row[-2:] == ["42", "yes"]
+    assert row[-3:] == ["42", "yes", "30.0 (2, 1)"]
     assert row[5] == "15.0"
+
+
+def test_agents_that_ran_together_are_not_timed(run_of) -> None:
+    run = run_of("cow-owl-s", lambda *_: True)
+    shared = {"seconds": 2.0, "agent_seconds": 1.5, "together": 3}
+    rows = tuple({**row, "timings": shared} for row in run.rows)
+    log = run.log.extended(2, 60.0, 30, agents=3)
+    table = tables.timing_table(collect([replace(run, rows=rows, log=log)]))
+    row = line(table, "cow-owl-s")
+    assert row[5:] == ["not measured alone", "–", "–", "–", "", "30.0 (2, 3)"]
+    some_alone = replace(run, rows=(*rows[1:], run.rows[0]), log=log)
+    assert line(tables.timing_table(collect([some_alone])), "cow-owl-s")[5] == "15.0"
 
 
 def test_larger_runs_win_and_changed_episodes_are_noted(run_of) -> None:

@@ -1,7 +1,8 @@
 """Where episodes run: in this process, in several, or on a Ray cluster.
 
-An executor is a generator function ``(spec, episodes, options)`` that yields each :class:`Outcome` as
-it finishes, in any order, and ends its workers when it is closed.
+An executor is a generator function ``(specs, errands, options)`` that yields each :class:`Outcome` as
+it finishes, in any order, and ends its workers when it is closed. An errand is an episode for one of the
+specs; all errands of an episode go to one worker, as long as there are others for the rest.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Protocol
 from meadow.episodes.schema import Episode
 from meadow.evaluation.rollout import Moment
 from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.worker import Outcome
+from meadow.evaluation.worker import Errand, Outcome
 from meadow.registry import Registry
 
 
@@ -40,9 +41,12 @@ class Options:
     """Address of a running Ray cluster; empty starts one on this machine."""
     onlooker: Callable[[Episode], Onlooker] | None = None
     """Opens a live view of each episode; only "inline" has one."""
+    enough: Callable[[], bool] = lambda: False
+    """Asked again and again; once it says yes, no episode is begun, and those under way are finished by
+    everyone."""
 
 
-Executor = Callable[[RunSpec, Sequence[Episode], Options], Generator[Outcome, None, None]]
+Executor = Callable[[Sequence[RunSpec], Sequence[Errand], Options], Generator[Outcome, None, None]]
 
 EXECUTORS: Registry[Executor] = Registry("executor")
 for _name, _what in (

@@ -1,4 +1,4 @@
-"""The policy of every parallel executor: who gets which episode, and what a lost worker costs.
+"""The policy of every parallel executor: who gets which errand, and what a lost worker costs.
 
 A pool starts workers somewhere (processes, Ray actors) and carries bytes to and from them. The first
 message of a worker is its report for duty: empty, or why it cannot work. Every later one is an
@@ -15,13 +15,12 @@ from typing import Protocol
 
 import msgspec
 
-from meadow.episodes.schema import Episode
 from meadow.errors import MeadowError, RunError
 from meadow.evaluation.executors import Options
 from meadow.evaluation.executors.queue import Queue
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.warmup import warm_up
-from meadow.evaluation.worker import Outcome, Worker, failed_row
+from meadow.evaluation.worker import Errand, Outcome, Workers, failed_row
 
 #: So many workers may die one after another before they report for duty.
 MAX_FALSE_STARTS = 5
@@ -34,8 +33,8 @@ TICK = 0.5
 class Hand(Protocol):
     """A worker elsewhere."""
 
-    def send(self, episode: bytes) -> None:
-        """Start an episode; a dead worker is noticed later, never here."""
+    def send(self, errand: bytes) -> None:
+        """Start an errand; a dead worker is noticed later, never here."""
 
     def stop(self) -> None:
         """End it at once, whatever it is doing."""
@@ -57,19 +56,19 @@ class _Seat:
 
     hand: Hand
     ready: bool = False
-    episode: Episode | None = None
+    errand: Errand | None = None
     since: float = 0.0
-    home: str = ""
+    place: str = ""
 
 
 class Crew:
-    """Runs episodes on the workers of a pool; lost workers are replaced, their episode retried once."""
+    """Runs errands on the workers of a pool; lost workers are replaced, their errand retried once."""
 
     def __init__(
-        self, pool: Pool, spec: RunSpec, episodes: Sequence[Episode], options: Options
+        self, pool: Pool, specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
     ) -> None:
-        self._pool, self._spec, self._options = pool, spec, options
-        self._queue = Queue(episodes)
+        self._pool, self._specs, self._options = pool, specs, options
+        self._queue = Queue(errands, together=len(specs) > 1)
         self._seats: list[_Seat] = []
         self._false_starts = 0
         self._last_duty = time.monotonic()
@@ -79,7 +78,9 @@ class Crew:
         try:
             for _ in range(min(self._options.workers, len(self._queue))):
                 self._seats.append(_Seat(self._pool.hire()))
-            while self._queue or any(seat.episode for seat in self._seats):
+            while self._queue or any(seat.errand for seat in self._seats):
+                if self._options.enough():
+                    self._queue.drop_unbegun()
                 self._hand_out()
                 heard = self._pool.hear([seat.hand for seat in self._seats], TICK)
                 for seat in list(self._seats):
@@ -94,11 +95,11 @@ class Crew:
 
     def _hand_out(self) -> None:
         for seat in self._seats:
-            if seat.ready and seat.episode is None and self._queue:
-                busy = {s.episode.house.uri for s in self._seats if s.episode}
-                seat.episode = self._queue.take(seat.home, busy)
-                seat.home, seat.since = seat.episode.house.uri, time.monotonic()
-                seat.hand.send(msgspec.json.encode(seat.episode))
+            if seat.ready and seat.errand is None and self._queue:
+                busy = {s.place for s in self._seats if s.errand}
+                seat.errand = self._queue.take(seat.place, busy)
+                seat.place, seat.since = self._queue.place(seat.errand), time.monotonic()
+                seat.hand.send(msgspec.json.encode(seat.errand))
 
     def _answer(self, seat: _Seat, message: bytes | None) -> Iterator[Outcome]:
         if message is None:
@@ -109,23 +110,25 @@ class Crew:
             seat.ready = True
             self._false_starts = 0
         else:
-            seat.episode = None
+            seat.errand = None
             yield msgspec.msgpack.decode(message, type=Outcome)
 
     def _late(self, seat: _Seat) -> bool:
-        return seat.episode is not None and time.monotonic() - seat.since > self._options.time_limit
+        return seat.errand is not None and time.monotonic() - seat.since > self._options.time_limit
 
     def _lose(self, seat: _Seat, status: str) -> Iterator[Outcome]:
-        """Replace a worker that died or hangs; its episode has one more try."""
-        episode = seat.episode
+        """Replace a worker that died or hangs; its errand has one more try."""
+        errand = seat.errand
         self._seats.remove(seat)
         seat.hand.stop()
         if not seat.ready:
             self._count_false_start()
-        if episode is not None and not self._queue.retry(episode):
+        if errand is not None and not self._queue.retry(errand):
             limit = f"{self._options.time_limit:g} s"
             fate = {"lost": "its worker died", "timeout": f"it took longer than {limit}"}[status]
-            yield Outcome(failed_row(self._spec, episode, status, f"{fate}, twice"), None)
+            spec = self._specs[errand.run]
+            row = failed_row(spec, errand.episode, status, f"{fate}, twice")
+            yield Outcome(row, None, errand.run)
         if self._queue:
             self._seats.append(_Seat(self._pool.hire()))
 
@@ -150,21 +153,21 @@ class Crew:
 
 
 class Post:
-    """The worker's side of a hand: reports for duty, then runs episodes, all as bytes."""
+    """The worker's side of a hand: reports for duty, then runs errands, all as bytes."""
 
-    def report(self, spec: bytes) -> bytes:
+    def report(self, specs: bytes) -> bytes:
         """Prepare; the message is empty, or says why this cannot work."""
         try:
-            self._worker = Worker(msgspec.json.decode(spec, type=RunSpec))
+            self._workers = Workers(msgspec.json.decode(specs, type=list[RunSpec]))
         except MeadowError as error:
             return str(error).encode()
         warm_up()  # loading compiled code must not count against the time limit of an episode
         return b""
 
-    def run(self, episode: bytes) -> bytes:
-        """Run an episode."""
-        decoded = msgspec.json.decode(episode, type=Episode)
-        return msgspec.msgpack.encode(self._worker.run(decoded))
+    def run(self, errand: bytes) -> bytes:
+        """Run an errand."""
+        decoded = msgspec.json.decode(errand, type=Errand)
+        return msgspec.msgpack.encode(self._workers.run(decoded))
 
 
 def worker_environment() -> dict[str, str]:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Generator, Sequence
 
-from meadow.episodes.schema import Episode
 from meadow.evaluation.executors import Options
 from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.worker import Outcome, Worker
+from meadow.evaluation.worker import Errand, Outcome, Workers
 
 
 def run(
-    spec: RunSpec, episodes: Sequence[Episode], options: Options
+    specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
 ) -> Generator[Outcome, None, None]:
-    """Yield outcomes in the order of the episodes; nothing stops one that hangs."""
-    worker = Worker(spec)
-    try:
-        for episode in episodes:
+    """Yield outcomes in the order of the errands; nothing stops one that hangs."""
+    begun = ""
+    with contextlib.closing(Workers(specs)) as workers:
+        for errand in errands:
+            if errand.episode.id != begun and options.enough():
+                return
+            begun = errand.episode.id
             if options.onlooker is None:
-                yield worker.run(episode)
+                yield workers.run(errand)
                 continue
-            with options.onlooker(episode) as onlooker:
-                outcome = worker.run(episode, onlooker.watch)
+            with options.onlooker(errand.episode) as onlooker:
+                outcome = workers.run(errand, onlooker.watch)
             yield outcome
-    finally:
-        worker.close()

@@ -13,33 +13,32 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
-from meadow.episodes.schema import Episode
 from meadow.evaluation.executors import Options
 from meadow.evaluation.executors.crew import Crew, Post, worker_environment
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.warmup import warm_up
-from meadow.evaluation.worker import Outcome
+from meadow.evaluation.worker import Errand, Outcome
 
 #: Forking a process that has compiled code and threads is not safe; a fresh one is.
 _CONTEXT = multiprocessing.get_context("spawn")
 
 
 def run(
-    spec: RunSpec, episodes: Sequence[Episode], options: Options
+    specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
 ) -> Generator[Outcome, None, None]:
     """Yield outcomes as they finish."""
     warm_up()  # once here, or every worker compiles for itself
-    yield from Crew(_Processes(spec), spec, episodes, options).outcomes()
+    yield from Crew(_Processes(specs), specs, errands, options).outcomes()
 
 
 class _Processes:
     """Starts worker processes and listens to their pipes."""
 
-    def __init__(self, spec: RunSpec) -> None:
-        self._spec = msgspec.json.encode(spec)
+    def __init__(self, specs: Sequence[RunSpec]) -> None:
+        self._specs = msgspec.json.encode(specs)
 
     def hire(self) -> _Process:
-        return _Process(self._spec)
+        return _Process(self._specs)
 
     def hear(self, hands: Sequence[_Process], timeout: float) -> dict[_Process, bytes | None]:
         by_pipe = {hand.pipe: hand for hand in hands}
@@ -50,17 +49,17 @@ class _Processes:
 class _Process:
     """A worker process and the pipe to it."""
 
-    def __init__(self, spec: bytes) -> None:
+    def __init__(self, specs: bytes) -> None:
         self.pipe: Connection
         self.pipe, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_serve, args=(theirs, spec), daemon=True)
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, specs), daemon=True)
         with _environment(worker_environment()), _without_interrupts():
             self._process.start()
         theirs.close()
 
-    def send(self, episode: bytes) -> None:
+    def send(self, errand: bytes) -> None:
         with contextlib.suppress(OSError):  # a dead worker is noticed when its answer is due
-            self.pipe.send_bytes(episode)
+            self.pipe.send_bytes(errand)
 
     def receive(self) -> bytes | None:
         """The message that is there, or None when the worker is gone."""
@@ -100,12 +99,12 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(pipe: Connection, spec: bytes) -> None:
-    """The worker's main loop: episodes in, outcomes out, until the pipe closes."""
+def _serve(pipe: Connection, specs: bytes) -> None:
+    """The worker's main loop: errands in, outcomes out, until the pipe closes."""
     _die_with_parent()
     post = Post()
     with contextlib.suppress(EOFError, OSError):
-        pipe.send_bytes(post.report(spec))
+        pipe.send_bytes(post.report(specs))
         while True:
             pipe.send_bytes(post.run(pipe.recv_bytes()))
 

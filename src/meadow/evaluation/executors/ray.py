@@ -9,16 +9,15 @@ from typing import Any
 import msgspec
 
 from meadow import optional
-from meadow.episodes.schema import Episode
 from meadow.evaluation.executors import Options
 from meadow.evaluation.executors.crew import Crew, Post, worker_environment
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.warmup import warm_up
-from meadow.evaluation.worker import Outcome
+from meadow.evaluation.worker import Errand, Outcome
 
 
 def run(
-    spec: RunSpec, episodes: Sequence[Episode], options: Options
+    specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
 ) -> Generator[Outcome, None, None]:
     """Yield outcomes as they finish. Ray is left running if it ran before."""
     ray = optional.require("ray")
@@ -33,7 +32,7 @@ def run(
             configure_logging=False,
         )
     try:
-        yield from Crew(_Cluster(ray, spec), spec, episodes, options).outcomes()
+        yield from Crew(_Cluster(ray, specs), specs, errands, options).outcomes()
     finally:
         if started_here:
             ray.shutdown()
@@ -42,10 +41,10 @@ def run(
 class _Cluster:
     """Starts actors and waits for their futures."""
 
-    def __init__(self, ray: Any, spec: RunSpec) -> None:
+    def __init__(self, ray: Any, specs: Sequence[RunSpec]) -> None:
         self._ray = ray
-        self._spec = msgspec.json.encode(spec)
-        # Retries are the crew's business: it knows which episode has had its second try.
+        self._specs = msgspec.json.encode(specs)
+        # Retries are the crew's business: it knows which errand has had its second try.
         self._make = ray.remote(
             num_cpus=1,
             max_restarts=0,
@@ -54,7 +53,7 @@ class _Cluster:
         )(Post)
 
     def hire(self) -> _Actor:
-        return _Actor(self._ray, self._make.remote(), self._spec)
+        return _Actor(self._ray, self._make.remote(), self._specs)
 
     def hear(self, hands: Sequence[_Actor], timeout: float) -> dict[_Actor, bytes | None]:
         due = {hand.due: hand for hand in hands if hand.due is not None}
@@ -69,12 +68,12 @@ class _Cluster:
 class _Actor:
     """An actor and the one answer that it owes."""
 
-    def __init__(self, ray: Any, actor: Any, spec: bytes) -> None:
+    def __init__(self, ray: Any, actor: Any, specs: bytes) -> None:
         self._ray, self._actor = ray, actor
-        self.due: Any = actor.report.remote(spec)
+        self.due: Any = actor.report.remote(specs)
 
-    def send(self, episode: bytes) -> None:
-        self.due = self._actor.run.remote(episode)
+    def send(self, errand: bytes) -> None:
+        self.due = self._actor.run.remote(errand)
 
     def receive(self) -> bytes | None:
         """The answer, or None when the actor or its node is gone."""

@@ -38,17 +38,23 @@ class Log(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Root seed of the suite; everything random follows from it and the episode's id."""
     workers: int = 0
     seconds: float = 0.0
-    """Wall time, start of workers included."""
+    """Wall time, start of workers included; that of all agents where several ran together."""
+    agents: int = 1
+    """Agents that ran the same episodes in that time."""
     episodes: int = 0
     """Episodes that were run in that time."""
     code: tuple[str, ...] = ()
     """Hashes of the agents' code; more than one means that it changed on the way."""
 
-    def extended(self, workers: int, seconds: float, episodes: int) -> Log:
+    def extended(self, workers: int, seconds: float, episodes: int, agents: int = 1) -> Log:
         """With another stretch of work."""
-        code = tuple(dict.fromkeys((*self.code, code_version(*_CODE))))
         return Log(
-            self.seed, workers, round(self.seconds + seconds, 1), self.episodes + episodes, code
+            seed=self.seed,
+            workers=workers,
+            seconds=round(self.seconds + seconds, 1),
+            agents=max(agents, self.agents),
+            episodes=self.episodes + episodes,
+            code=tuple(dict.fromkeys((*self.code, code_version(*_CODE)))),
         )
 
 

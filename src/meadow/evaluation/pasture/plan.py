@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,7 +88,7 @@ def sees(agent: str) -> bool:
 
 
 def jobs(agents: Sequence[str], eyes: Sequence[str], splits: Sequence[str]) -> Iterator[Job]:
-    """Splits first, then eyes, then agents, so that tables fill up by columns.
+    """Splits first, then eyes, then agents.
 
     Rows of the larger backbone see with the larger of the eyes: ``-s`` becomes ``-b``.
     """
@@ -102,6 +102,14 @@ def jobs(agents: Sequence[str], eyes: Sequence[str], splits: Sequence[str]) -> I
                     yield Job(agent, _sized(agent, model), split)
                 elif place == 0:
                     yield Job(agent, "", split)
+
+
+def groups(planned: Iterable[Job]) -> dict[str, list[Job]]:
+    """Jobs that run together, by split; those with the same eyes come to an episode one after another."""
+    found: dict[str, list[Job]] = {}
+    for job in planned:
+        found.setdefault(job.split, []).append(job)
+    return {split: sorted(group, key=lambda job: job.eyes) for split, group in found.items()}
 
 
 def _sized(agent: str, model: str) -> str:

@@ -252,10 +252,7 @@ def timing_table(results: Results) -> Table:
         timed = [row for row in run.rows if row["timings"].get("seconds")]
         if not timed:
             continue
-        seconds = sum(row["timings"]["seconds"] for row in timed)
-        agent = sum(row["timings"]["agent_seconds"] for row in timed)
         steps = sum(row["metrics"]["steps"] for row in timed)
-        whole = EPISODES * seconds / len(timed) / CORES / 60
         log = run.log
         measured = f"{60 * log.episodes / log.seconds:.1f}" if log.seconds else "–"
         cells = (
@@ -264,25 +261,41 @@ def timing_table(results: Results) -> Table:
             run.spec.suite,
             str(len(timed)),
             f"{steps / len(timed):.0f}",
-            f"{1000 * agent / steps:.1f}",
-            f"{1000 * (seconds - agent) / steps:.1f}",
-            f"{60 * len(timed) / seconds:.1f}",
-            f"{measured} ({log.workers})" if log.seconds else measured,
-            f"{whole:.0f}",
-            ("yes" if whole < MINUTES else "no") if _is_timed(run) else "",
+            *_costs(run),
+            f"{measured} ({log.workers}, {log.agents})" if log.seconds else measured,
         )
         rows.append(tuple(map(Cell, cells)))
     header = (
         *("agent", "eyes", "episodes of", "n", "steps each", "agent ms/step", "rest ms/step"),
-        *("episodes/min on one core", "measured episodes/min (workers)"),
-        *(f"min for {EPISODES} on {CORES} cores", f"under {MINUTES:.0f} min"),
+        *("episodes/min on one core", f"min for {EPISODES} on {CORES} cores"),
+        *(f"under {MINUTES:.0f} min", "measured episodes/min (workers, agents)"),
     )
     note = (
         "Seconds of an episode are wall time in its worker, so other load on the machine counts; measured "
         "episodes per minute include the start of workers. The projection assumes that cores do not "
-        "slow each other down."
+        "slow each other down. Agents that run together share what their eyes see, so none of them is "
+        "timed: measured are then the episodes that all of them have finished."
     )
     return Table("What it takes", header, tuple(rows), note)
+
+
+def _costs(run: Kept) -> tuple[str, ...]:
+    """What an agent takes, from the episodes that it ran alone."""
+    alone = [row for row in run.rows if row["timings"].get("seconds")]
+    alone = [row for row in alone if row["timings"].get("together", 1) == 1]
+    if not alone:
+        return ("not measured alone", "–", "–", "–", "")
+    seconds = sum(row["timings"]["seconds"] for row in alone)
+    agent = sum(row["timings"]["agent_seconds"] for row in alone)
+    steps = sum(row["metrics"]["steps"] for row in alone)
+    whole = EPISODES * seconds / len(alone) / CORES / 60
+    return (
+        f"{1000 * agent / steps:.1f}",
+        f"{1000 * (seconds - agent) / steps:.1f}",
+        f"{60 * len(alone) / seconds:.1f}",
+        f"{whole:.0f}",
+        ("yes" if whole < MINUTES else "no") if _is_timed(run) else "",
+    )
 
 
 def takeaway_table(checks: Sequence[Check]) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 from meadow.errors import InvalidValueError
 from meadow.models.eyes.boxes import candidates, cell_boxes, thing_masks
 from meadow.models.eyes.files import Files, available, read_files
+from meadow.models.eyes.memory import memory_in_use
 from meadow.models.eyes.relevance import relevance
 from meadow.models.eyes.text import TextTower
 from meadow.models.onnx import open_session
@@ -79,14 +81,26 @@ class Eyes:
         return _sigmoid(self.settings.scale[which] * similarity + self.settings.bias[which])
 
     def see(self, images: Sequence[Array]) -> list[Seen]:
-        """Run the network, in batches of bounded size."""
+        """Run the network, in batches of bounded size, or remember what it said (``eyes.memory``)."""
         out: list[Seen] = []
+        memory = memory_in_use()
         for start in range(0, len(images), MOST_AT_ONCE):
             stack = np.stack([_resized(image) for image in images[start : start + MOST_AT_ONCE]])
-            arrays = dict(zip(self._outputs, self._session.run(None, {"images": stack})))
-            for k in range(len(stack)):
-                out.append(Seen(**{name: array[k] for name, array in arrays.items()}))
+            if memory is None:
+                out += self._run(stack)
+                continue
+            # A batch is one question: among others, the last bits of a frame's answer are others.
+            content = hashlib.sha256(stack).digest()
+            question = (self.settings.sha256, self.threads, len(stack), content)
+            out += memory.recall(question, lambda stack=stack: self._run(stack))
         return out
+
+    def _run(self, stack: Array) -> list[Seen]:
+        """What the network says about a batch; read-only, because others may be told the same."""
+        arrays = dict(zip(self._outputs, self._session.run(None, {"images": stack})))
+        for array in arrays.values():
+            array.flags.writeable = False
+        return [Seen(**{name: a[k] for name, a in arrays.items()}) for k in range(len(stack))]
 
     # --- detector --------------------------------------------------------------------------------
 
