@@ -53,3 +53,16 @@ def test_bad_files_say_what_is_wrong(
 def test_missing_files_are_named() -> None:
     with pytest.raises(FileFormatError, match="no-such-file.json: no such file"):
         serialize.read("no-such-file.json", dict)
+
+
+def test_code_versions_tell_sources_apart() -> None:
+    module, package = serialize.code_version("serialize.py"), serialize.code_version("geometry")
+    assert len({module, package, serialize.code_version("geometry", "serialize.py")}) == 3
+    assert module == serialize.digest(Path(serialize.__file__).read_bytes())
+
+
+def test_the_cache_goes_where_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MEADOW_CACHE", str(tmp_path))
+    assert serialize.cache_directory() == tmp_path
+    monkeypatch.delenv("MEADOW_CACHE")
+    assert serialize.cache_directory().name == "meadow"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.catalogue.pieces import (
     arc,
+    fitted,
     hinged,
     lid,
     packet,
@@ -16,7 +18,7 @@ from meadow.scenes.catalogue.pieces import (
     tray,
     vessel,
 )
-from meadow.scenes.shape import Shape
+from meadow.scenes.shape import Form, Shape
 
 
 def box_of(shape: Shape) -> tuple[np.ndarray, np.ndarray]:
@@ -105,3 +107,45 @@ def test_tray_is_open_above() -> None:
     mesh = s.mesh()
     middle = [q for q in mesh.vertices[mesh.quads] if np.ptp(q[:, 2]) == 0 and q[0, 2] > 0.1]
     assert all(min(np.ptp(q[:, 0]), np.ptp(q[:, 1])) < 0.2 for q in middle)
+
+
+def test_fitted_things_are_as_if_drawn_for_their_size() -> None:
+    drawn_once = [c for c in CATEGORIES.values() if hasattr(c.build, "__wrapped__")]
+    things = [c for c in drawn_once if "pickupable" not in c.tags]
+    assert {"house plant", "ceiling lamp"} < {c.name for c in things}
+    for category in things:
+        size = tuple(0.3 * low + 0.7 * high for low, high in category.size)
+        counts = {name: high for name, (_, high) in category.counts.items()}
+        for variant in category.variants:
+            form = Form(size, variant, counts, dict.fromkeys(category.states, True))
+            anew = Shape()
+            category.build.__wrapped__(anew, form)
+            anew.fit(size)
+            copy = category.shape(form)
+            wanted, mesh = anew.mesh(), copy.mesh()
+            assert np.array_equal(mesh.quads, wanted.quads)
+            assert np.array_equal(mesh.vertices, wanted.vertices)
+            assert copy.surfaces == anew.surfaces
+
+
+def test_a_fitted_copy_has_the_same_bits_and_can_be_added_to() -> None:
+    def draw(s: Shape, f: Form) -> None:
+        s.cylinder("a", (0.1, 0.2, 0.3), 0.7, 1.1, sides=7)
+        s.rod("b", (0, 0, 0), (0.3, 1.7, 0.9), 0.07)
+        s.surface("top", (-0.1, -0.2), (0.3, 0.4), 1.4)
+
+    form = Form((0.31, 0.17, 0.53), "any")
+    anew, first, second = Shape(), Shape(), Shape()
+    draw(anew, form)
+    anew.fit(form.size)
+    build = fitted(draw)
+    build(first, form)
+    build(second, form)
+    assert np.array_equal(first.mesh().vertices, anew.mesh().vertices)
+    assert first.surfaces == anew.surfaces
+    for shape in (anew, second):
+        shape.box("c", (0, 0, 0), (1, 1, 1))
+    assert np.array_equal(second.mesh().vertices, anew.mesh().vertices)
+    assert second.mesh().parts == ("a", "b", "c")
+    with pytest.raises(ValueError, match="empty"):
+        build(second, form)

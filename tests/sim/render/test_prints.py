@@ -142,3 +142,62 @@ def test_unknown_names_are_explained():
         prints.image_print("catt", 1.0)
     with pytest.raises(UnknownIdError, match="unknown colour"):
         looks.rgb("blurple")
+
+
+@pytest.fixture
+def few(monkeypatch, tmp_path):
+    """A cache of its own, in which only prints of one proportion are kept."""
+    monkeypatch.setenv("MEADOW_CACHE", str(tmp_path))
+    monkeypatch.setattr(prints, "ASPECTS", (1.0,))
+    monkeypatch.setattr(prints, "_texts", lambda: ("SOAP",))
+    forget()
+    yield tmp_path
+    forget()
+
+
+def forget() -> None:
+    for known in (prints._image, prints._text, prints._shelf):
+        known.cache_clear()
+
+
+def content(picture: prints.Print) -> tuple[bytes, ...]:
+    ink = b"" if picture.ink is None else picture.ink.tobytes()
+    return picture.texture.texels.tobytes(), ink, picture.cover.tobytes()
+
+
+def test_kept_prints_equal_drawn_ones(few, monkeypatch):
+    def asked() -> list[tuple[bytes, ...]]:
+        pictures = [prints.image_print(image, 1.0) for image in prints.PICTURES]
+        return [content(p) for p in [*pictures, prints.text_print("SOAP", 1.0)]]
+
+    drawn = asked()
+    prints.keep_prints()
+    forget()
+
+    def refuse(*_):
+        raise AssertionError("drawn although it was kept")
+
+    for name in ("_draw_image", "_draw_text"):
+        monkeypatch.setattr(prints, name, refuse)
+    assert asked() == drawn
+    prints.keep_prints()  # finds them and draws nothing
+
+
+def test_damaged_prints_are_drawn_anew(few):
+    drawn = content(prints.image_print("cat", 1.0))
+    prints.keep_prints()
+    (path,) = (few / "prints").iterdir()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:5000])
+    forget()
+    assert content(prints.image_print("cat", 1.0)) == drawn
+    prints.keep_prints()
+    assert path.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(few, monkeypatch):
+    (few / "file").write_text("not a directory")
+    monkeypatch.setenv("MEADOW_CACHE", str(few / "file"))
+    prints.keep_prints()
+    assert len(prints.text_print("SOAP", 1.0).texture.texels) == prints.TEXELS
+    assert (few / "file").read_text() == "not a directory"
