@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
@@ -17,9 +19,14 @@ from meadow.optional import require
 
 if TYPE_CHECKING:
     from meadow.learning.policy.courses import Course
+    from meadow.learning.policy.network import Policy
+    from meadow.types import Action
 
 WALK = (0, 0, 1, 0, 2, 0, 2)
 """Actions in turn, as numbers of the environment: forwards, and around what is in the way."""
+DRIVE = 40
+"""Steps of an episode while sampling. A policy whose training begins says Stop at every fourth step, and
+beginning episodes would be all that is measured; one that has learnt a little drives about as far."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +87,7 @@ def _one_process(course: Course, config: Config) -> list[Figure]:
 
     env = make_environment(course, 100_000)
     trainer = Trainer(course.plan, env)
+    _stop_seldom(trainer.policy, env.actions)
     trainer.sampler.collect(trainer.policy, 3 * config.steps)  # homes are loaded, code is compiled
     rates: dict[str, list[float]] = {"stepping": [], "sampling": [], "training": []}
     shares: list[dict[str, Any]] = []
@@ -102,6 +110,15 @@ def _one_process(course: Course, config: Config) -> list[Figure]:
         bound_figure("sampling over stepping", share, "", 0.45, at_least=True),
         *(plain_figure(f"share of {p}", median(row[p] for row in shares), "") for p in parts),
     ]
+
+
+def _stop_seldom(policy: Policy, actions: Sequence[Action]) -> None:
+    """Have an untrained policy say Stop about once in :data:`DRIVE` steps."""
+    from meadow.types import Action
+
+    if Action.STOP in actions:
+        others = len(actions) - 1
+        policy.actor.bias.data[actions.index(Action.STOP)] = math.log(others / (DRIVE - 1))
 
 
 def _ranks(config: Config) -> list[Figure]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 #: Distance within which the goal is in range, metres; a line in the figures.
 REACH = {"pointnav": 0.2, "objectnav": 1.0}
+#: Columns of tables that are printed into a file.
+FILE_WIDTH = 400
+_INTERVAL = re.compile(r" \[[^]]*\]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,16 +207,27 @@ def _spec(config: Config, agent: str, condition: str, episodes: Sequence[Episode
 
 
 def show_tables(tables: Sequence[Table]) -> None:
-    """Print tables on the terminal."""
+    """Print tables; where a terminal is too narrow for intervals, means alone."""
     from rich.console import Console
+    from rich.measure import Measurement
+
+    console = Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
+    for table in tables:
+        grid = _grid(table)
+        if Measurement.get(console, console.options, grid).maximum >= console.width:
+            grid = _grid(table, short=True)
+        console.print(grid)
+
+
+def _grid(table: Table, *, short: bool = False) -> Any:
+    """The table for a terminal, with intervals or without."""
     from rich.table import Table as Grid
 
-    console = Console(width=None)
-    for table in tables:
-        grid = Grid(*table.head, title=table.title.replace("[", r"\["))
-        for row in table.rows:
-            grid.add_row(*(cell.replace("[", r"\[") for cell in row))
-        console.print(grid)
+    grid = Grid(*table.head, title=table.title.replace("[", r"\["))
+    for row in table.rows:
+        cells = [_INTERVAL.sub("", cell) if short else cell for cell in row]
+        grid.add_row(*(cell.replace("[", r"\[") for cell in cells))
+    return grid
 
 
 def figures_installed() -> bool:

@@ -45,6 +45,7 @@ class NavGrid:
         _block(self.free, *outlines.packed, self.origin, cell, radius)
         self._parts: NDArray[np.int32] | None = None
         self._geodesics: dict[float, Geodesics] = {}
+        self._cells: dict[tuple[int, float], NDArray[np.int64]] = {}
 
     @property
     def parts(self) -> NDArray[np.int32]:
@@ -102,13 +103,20 @@ class NavGrid:
         Points with ``margin`` more room around them than the robot needs are preferred: in a gap as
         wide as itself a robot with coarse steps may not be able to move at all.
         """
-        cells = np.argwhere(self._roomy(margin) & (self.parts == part))
-        if not len(cells):
-            cells = np.argwhere(self.parts == part)
-        if not len(cells):
-            raise InvalidValueError(f"this home has no part {part} of free floor for this robot")
+        cells = self._sampled(part, margin)
         x, y = self.centres(cells[rng.integer(0, len(cells) - 1)][None])[0]
         return float(x), float(y)
+
+    def _sampled(self, part: int, margin: float) -> NDArray[np.int64]:
+        """(N, 2) cells to draw from, found once: trainings begin an episode every few steps."""
+        if (part, margin) not in self._cells:
+            inside = self.parts == part
+            cells = np.argwhere(self._roomy(margin) & inside)
+            self._cells[part, margin] = cells if len(cells) else np.argwhere(inside)
+        cells = self._cells[part, margin]
+        if not len(cells):
+            raise InvalidValueError(f"this home has no part {part} of free floor for this robot")
+        return cells
 
     def _roomy(self, margin: float) -> NDArray[np.bool_]:
         """Cells whose neighbours within a margin are free too."""

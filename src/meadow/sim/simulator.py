@@ -287,9 +287,12 @@ class MeadowSimulator:
         return self._current().ids
 
     def _load(self, house: House) -> _Loaded:
-        # A new home is often asked for twice: for a free pose, then to be entered. Digests take longer.
-        for known in (self._loaded, next(reversed(self._ready.values()), None)):
-            if known is not None and known.world.original is house:
+        # The very same object needs no digest, which takes longer than all the rest of a new episode.
+        if self._loaded is not None and self._loaded.world.original is house:
+            return self._loaded
+        for known in reversed(self._ready.values()):
+            if known.world.original is house:
+                self._ready.move_to_end(known.digest)
                 return known
         digest = house.digest()
         if digest not in self._ready:
