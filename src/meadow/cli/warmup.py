@@ -1,4 +1,4 @@
-"""``meadow warmup``: compile the renderer and motion kernels once, so that workers start fast."""
+"""``meadow warmup``: compile all kernels and draw all prints once, so that workers start fast."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Compile the renderer once for this machine; later starts read the cache."""
+    """Compile the simulator and draw its prints once for this machine; later starts read the caches.
+
+    Prints go to the user's cache directory, or to MEADOW_CACHE.
+    """
 
     quiet: bool = False
     """Say nothing."""
 
 
 def run(config: Config) -> int:
-    """Compile what is not cached yet."""
+    """Compile and draw what is not cached yet."""
     began = time.perf_counter()
     from meadow.evaluation.warmup import warm_up
 
     warm_up()
     if not config.quiet:
-        print(f"compiled and cached in {time.perf_counter() - began:.1f} s")
+        print(f"compiled, drawn and cached in {time.perf_counter() - began:.1f} s")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -91,11 +92,11 @@ def panel_templates(panels: Sequence[Panel]) -> list[Template]:
 
 def _aspects(mesh: Mesh) -> tuple[float, ...]:
     aspects = [0.0] * len(mesh.parts)
-    for face in np.flatnonzero(mesh.printed):
+    for face in np.flatnonzero(mesh.printed).tolist():
         part = int(mesh.part[face])
         if aspects[part] == 0.0:
-            a, b, _, d = mesh.vertices[mesh.quads[face]].astype(np.float64)
-            aspects[part] = float(np.linalg.norm(b - a) / max(np.linalg.norm(d - a), 1e-6))
+            a, b, _, d = mesh.vertices[mesh.quads[face]].tolist()
+            aspects[part] = math.dist(a, b) / max(math.dist(a, d), 1e-6)
     return tuple(aspects)
 
 
