@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +66,7 @@ class _Together(EvalProgress):
     def __init__(self, title: str, names: Sequence[str], episodes: int) -> None:
         super().__init__(title)
         self._names, self._episodes = names, episodes
-        self._good_rows: Counter[int] = Counter()
+        self._good_rows: defaultdict[int, float] = defaultdict(float)
         self._all_rows: Counter[int] = Counter()
         self._agents_done: Counter[str] = Counter()
         self._had: Counter[int] | None = None
@@ -192,7 +192,8 @@ def _run_group(
     began = time.monotonic()
     names = [one.name for one in runs]
     title = f"{split}/{names[0]}" if len(names) == 1 else f"{split}, {len(names)} agents"
-    with _Together(title, names, len(episodes)) as progress:
+    progress = _Together(title, names, len(episodes))
+    with progress:
         try:
             evaluate_together(
                 [(one.spec, one.out) for one in runs],

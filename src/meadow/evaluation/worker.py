@@ -129,7 +129,7 @@ class Workers:
         self._stages: dict[str, Stage] = {}
         self._workers = [Worker(spec, self._stage(spec)) for spec in specs]
         self._episode = ""
-        self._memory: Memory = Memory(FRAMES)
+        self._memory = Memory(FRAMES)
 
     def _stage(self, spec: RunSpec) -> Stage:
         return self._stages.setdefault(Stage.conditions(spec), Stage(spec))

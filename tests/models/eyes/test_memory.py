@@ -27,7 +27,7 @@ def ask(memory: Memory, *questions: str) -> list[str]:
 
 
 def test_what_was_asked_only_once_is_forgotten_first() -> None:
-    memory: Memory = Memory(3)
+    memory = Memory(3)
     assert ask(memory, "a", "b", "a", "c") == ["a", "b", "c"]
     assert ask(memory, "d", "e", "a") == ["d", "e"], "a was asked for twice"
     assert ask(memory, "d", "b") == ["b"], "b was the oldest of the others"
@@ -35,7 +35,7 @@ def test_what_was_asked_only_once_is_forgotten_first() -> None:
 
 
 def test_one_who_looks_twice_does_not_push_out_what_others_share() -> None:
-    memory: Memory = Memory(3)
+    memory = Memory(3)
     ask(memory, "a", "b", "a", "b")
     assert ask(memory, "c", "c", "d", "d", "e", "e") == ["c", "d", "e"]
     assert ask(memory, "a", "b") == []
@@ -44,7 +44,7 @@ def test_one_who_looks_twice_does_not_push_out_what_others_share() -> None:
 
 
 def test_capacity_counts_frames() -> None:
-    memory: Memory = Memory(4)
+    memory = Memory(4)
     assert ask(memory, "aaa", "b", "aaa", "b") == ["aaa", "b"]
     assert len(memory) == 4
     assert ask(memory, "ccccc") == ["ccccc"], "answered, too large to be remembered"
@@ -89,7 +89,7 @@ def test_remembered_frames_are_the_same_to_the_last_bit(
 ) -> None:
     alone = [eyes.see([frame])[0] for frame in frames]
     batch = eyes.see(frames)
-    memory: Memory = Memory(8)
+    memory = Memory(8)
     with remembering(memory):
         first = [eyes.see([frame])[0] for frame in frames]
         again = [eyes.see([frame.copy()])[0] for frame in frames]
@@ -109,7 +109,7 @@ def test_other_weights_have_other_answers(eyes: Eyes, frames: list[np.ndarray]) 
     if "eyes-s-zs" not in available():
         pytest.skip("one model alone")
     other = load_eyes("eyes-s-zs")
-    memory: Memory = Memory(8)
+    memory = Memory(8)
     with remembering(memory):
         mine, theirs = eyes.see(frames[:1])[0], other.see(frames[:1])[0]
     assert memory.hits == 0

@@ -15,7 +15,6 @@ import msgspec
 
 from meadow import serialize
 from meadow.agents import AGENTS
-from meadow.episodes.houses import code_version
 from meadow.episodes.suites import SUITES
 from meadow.errors import RunError
 from meadow.evaluation.pasture.plan import short_eyes
@@ -54,7 +53,7 @@ class Log(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             seconds=round(self.seconds + seconds, 1),
             agents=max(agents, self.agents),
             episodes=self.episodes + episodes,
-            code=tuple(dict.fromkeys((*self.code, code_version(*_CODE)))),
+            code=tuple(dict.fromkeys((*self.code, serialize.code_version(*_CODE)))),
         )
 
 

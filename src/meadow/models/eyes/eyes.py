@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -90,9 +91,9 @@ class Eyes:
                 out += self._run(stack)
                 continue
             # A batch is one question: among others, the last bits of a frame's answer are others.
-            content = hashlib.sha256(stack).digest()
+            content = hashlib.sha256(stack.data).digest()
             question = (self.settings.sha256, self.threads, len(stack), content)
-            out += memory.recall(question, lambda stack=stack: self._run(stack))
+            out += memory.recall(question, partial(self._run, stack))
         return out
 
     def _run(self, stack: Array) -> list[Seen]:

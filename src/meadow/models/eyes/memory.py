@@ -12,14 +12,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Generic, TypeVar
+from typing import Any
 
 from meadow.errors import InvalidValueError
 
-T = TypeVar("T")
 
-
-class Memory(Generic[T]):
+class Memory:
     """Answers by question, for at most ``capacity`` frames; the least recently used are forgotten.
 
     Those that were asked for only once go first: of the many frames that only one agent ever sees, none
@@ -33,15 +31,15 @@ class Memory(Generic[T]):
         self.hits = 0
         """Questions that were answered from memory."""
         self.asked = 0
-        self._once: OrderedDict[Hashable, Sequence[T]] = OrderedDict()
-        self._again: OrderedDict[Hashable, Sequence[T]] = OrderedDict()
+        self._once: OrderedDict[Hashable, Sequence[Any]] = OrderedDict()
+        self._again: OrderedDict[Hashable, Sequence[Any]] = OrderedDict()
         self._last: Hashable = None
 
     def __len__(self) -> int:
         """Frames that are remembered."""
         return sum(len(a) for kind in (self._once, self._again) for a in kind.values())
 
-    def recall(self, question: Hashable, compute: Callable[[], Sequence[T]]) -> Sequence[T]:
+    def recall(self, question: Hashable, compute: Callable[[], Sequence[Any]]) -> Sequence[Any]:
         """The answer to a question, computed when it is not known: one item for each frame."""
         self.asked += 1
         known = self._again if question in self._again else self._once
@@ -57,7 +55,7 @@ class Memory(Generic[T]):
         self._last = question
         return answer
 
-    def _store(self, question: Hashable, answer: Sequence[T]) -> None:
+    def _store(self, question: Hashable, answer: Sequence[Any]) -> None:
         if len(answer) > self.capacity:
             return
         while len(self) + len(answer) > self.capacity:
