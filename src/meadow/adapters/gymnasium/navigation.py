@@ -11,9 +11,9 @@ import numpy as np
 
 from meadow.adapters.gymnasium.homes import Homes, HomesConfig
 from meadow.adapters.gymnasium.spaces import pose_array
+from meadow.adapters.gymnasium.teachers import ObjectTeacher, PointTeacher, Teacher
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import GenerationError
-from meadow.learning.policy.expert import MARGIN, Driver, face
 from meadow.protocols import Task
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, stream
@@ -32,10 +32,6 @@ VIEWPOINTS = 24
 #: Viewpoints are looked for this near to an object first, metres: where 1 m counts, a robot that stops
 #: a little off one of them still sees it.
 NEAR = 0.8
-#: This near to a viewpoint the teacher turns to the object, metres.
-AT_VIEWPOINT = 0.2
-#: Ways through gaps that leave no margin cost so much more, metres.
-GAP = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,32 +60,21 @@ class Target:
     goal: Goal
     way: Field
     """Exact distances, for the reward."""
-    drive: Field
-    """Distances of ways that keep off things, for the teacher."""
     number: int = 0
     """Which of the task's categories it is."""
-    views: Array = field(default_factory=lambda: np.zeros((0, 5)))
-    """(N, 5) x, y and pitch from which an object shows, and where it is."""
-
-    def ways(self, points: Array) -> Array:
-        """Distances for the teacher: off things where possible, through narrow gaps where not."""
-        wide = self.drive.distances(points)
-        narrow = ~np.isfinite(wide)
-        if narrow.any():
-            wide[narrow] = self.way.distances(points[narrow]) + GAP
-        return wide
+    views: Mapping[str, Array] = field(default_factory=dict)
+    """For each object (N, 5) x, y and pitch from which it shows, and where it is."""
 
 
-def _field(simulator: MeadowSimulator, goals: Array, margin: float) -> Field:
-    return simulator.world.navgrid.geodesics(margin).field(goals)
+def _field(simulator: MeadowSimulator, goals: Array) -> Field:
+    return simulator.world.navgrid.geodesics().field(goals)
 
 
 def draw_point(simulator: MeadowSimulator, rng: Stream) -> Target | None:
     """A free point."""
     x, y = simulator.world.navgrid.sample(rng)
     point = np.array([[x, y]])
-    goal = Goal(text="go to the given point", point=(x, y))
-    return Target(goal, _field(simulator, point, 0.0), _field(simulator, point, MARGIN))
+    return Target(Goal(text="go to the given point", point=(x, y)), _field(simulator, point))
 
 
 def draw_object(simulator: MeadowSimulator, rng: Stream) -> Target | None:
@@ -100,13 +85,12 @@ def draw_object(simulator: MeadowSimulator, rng: Stream) -> Target | None:
         return None
     category = rng.choice(present)
     ids = oracle.instances(category)
-    views = np.concatenate([_views(simulator, id, tilt) for id in ids])
-    if not len(views):
+    views = {id: found for id in ids if len(found := _views(simulator, id, tilt))}
+    if not views:
         return None
     goal = Goal(text=category, category=category, objects=tuple(ids))
-    points = np.ascontiguousarray(views[:, :2])
-    fields = (_field(simulator, points, margin) for margin in (0.0, MARGIN))
-    return Target(goal, *fields, ROBOTHOR.index(category), views)
+    way = _field(simulator, np.concatenate([found[:, :2] for found in views.values()]))
+    return Target(goal, way, ROBOTHOR.index(category), views)
 
 
 def _views(simulator: MeadowSimulator, id: str, tilt: float) -> Array:
@@ -128,8 +112,7 @@ class NavigationTask:
     task: Task
     draw: Callable[[MeadowSimulator, Stream], Target | None]
     sense: Callable[[Observation, Target], Array]
-    radius: float
-    """Where the teacher says Stop, metres from the point; 0 where seeing the object counts."""
+    teach: Callable[[Navigation], Teacher]
 
 
 def _polar(observation: Observation, target: Target) -> Array:
@@ -141,9 +124,19 @@ def _category(observation: Observation, target: Target) -> Array:
     return np.array([target.number], np.int64)
 
 
+def _point_teacher(world: Navigation) -> Teacher:
+    point = world.target.goal.point
+    assert point is not None
+    return PointTeacher(world.simulator, point, STOP_SHARE * PointNav().radius)
+
+
+def _object_teacher(world: Navigation) -> Teacher:
+    return ObjectTeacher(world.simulator, world.target.views, world.reached)
+
+
 TASKS = {
-    "pointnav": NavigationTask(PointNav(), draw_point, _polar, STOP_SHARE * PointNav().radius),
-    "objectnav": NavigationTask(ObjectNav(gps=False), draw_object, _category, 0.0),
+    "pointnav": NavigationTask(PointNav(), draw_point, _polar, _point_teacher),
+    "objectnav": NavigationTask(ObjectNav(gps=False), draw_object, _category, _object_teacher),
 }
 
 
@@ -159,6 +152,7 @@ class Navigation:
         self._actions: tuple[Action, ...] = ()
         self._seed = 0
         self._won = False
+        self._teacher: Teacher | None = None
 
     def place(self, seed: int) -> None:
         """Begin an episode; everything in it follows from the seed."""
@@ -172,9 +166,10 @@ class Navigation:
                 f"no home of {len(self._homes)} has a goal {self.config.min_geodesic:g} to "
                 f"{self.config.max_geodesic:g} m away: loosen the distances or add homes"
             )
-        self.instruction = self._target.goal.text
+        self.instruction = self.target.goal.text
         self._left = self._distance()
         self._won = False
+        self._teacher = self._rules.teach(self) if self.config.teach else None
 
     def _place_in(self, house: House, seed: int) -> bool:
         config, simulator = self.config, self.simulator
@@ -191,7 +186,7 @@ class Navigation:
                 continue
             pose = Pose(x, y, rng.integer(0, turns - 1) * config.embodiment.turn)
             simulator.place(house, pose, seed=seed, episode="navigate")
-            self._target = target
+            self.target = target
             self._episode = Episode(
                 id=f"{house.id}-{seed}",
                 task=self._rules.task.name,
@@ -224,12 +219,14 @@ class Navigation:
     def observe(self, frames: Frames | None = None) -> Observation:
         """Look, or take frames that a batch rendered; the task adds and withholds senses."""
         seen = self.simulator.observe(frames)
+        if self._teacher is not None:
+            self._teacher.look()
         return self._rules.task.observe(seen, self._episode, self.simulator.oracle)
 
     def senses(self, observation: Observation) -> dict[str, Array]:
         """The goal, the pose where the task tells it, and whether the last action did anything."""
         return {
-            "goal": self._rules.sense(observation, self._target),
+            "goal": self._rules.sense(observation, self.target),
             "pose": pose_array(observation.pose),
             "moved": np.array([observation.moved], np.int8),
         }
@@ -237,47 +234,20 @@ class Navigation:
     def info(self) -> dict[str, Any]:
         """Success so far, metres that are left, and the teacher's action where asked for."""
         told = {"success": self._won, "left": self._left, "instruction": self.instruction}
-        if self.config.teach:
-            told["teacher"] = self._actions.index(self._teacher())
+        if self._teacher is not None:
+            told["teacher"] = self._actions.index(self._teacher.action())
         return told
 
     def _distance(self) -> float:
         pose = self.simulator.pose
-        left = float(self._target.way.distances(np.array([[pose.x, pose.y]]))[0])
+        left = float(self.target.way.distances(np.array([[pose.x, pose.y]]))[0])
         # A robot that touches something stands where no path begins; it is not further away for that.
         return left if math.isfinite(left) else self._left
 
-    def _teacher(self) -> Action:
-        simulator, target = self.simulator, self._target
-        pose, oracle = simulator.pose, simulator.oracle
-        driver = Driver(simulator.embodiment, target.ways, oracle.clear)
-        if target.goal.point is not None:
-            near = pose.distance(*target.goal.point) <= self._rules.radius
-            return Action.STOP if near else driver.action(pose)
-        if self._rules.task.judge(self._episode, None, 0, oracle).parts["reached"]:
-            return Action.STOP
-        return self._look_at(pose) or driver.action(pose)
-
-    def _look_at(self, pose: Pose) -> Action | None:
-        """Turn and tilt to the object beside a viewpoint, and level the camera elsewhere."""
-        body, views = self.simulator.embodiment, self._target.views
-        away = np.hypot(views[:, 0] - pose.x, views[:, 1] - pose.y)
-        _, _, pitch, x, y = views[int(np.argmin(away))]
-        there = float(away.min()) <= AT_VIEWPOINT
-        if there:
-            turn = face(pose, math.atan2(y - pose.y, x - pose.x), body)
-            if turn is not None:
-                return turn
-        missing = (pitch if there else 0.0) - pose.pitch
-        if abs(missing) > 0.5 * body.tilt:
-            return Action.LOOK_UP if missing > 0.0 else Action.LOOK_DOWN
-        ahead = pose.x + body.step * math.cos(pose.yaw), pose.y + body.step * math.sin(pose.yaw)
-        # Facing it and still not seeing it: from nearer, it is larger.
-        return (
-            Action.MOVE_AHEAD
-            if there and self.simulator.oracle.clear(pose.x, pose.y, *ahead)
-            else None
-        )
+    def reached(self) -> bool:
+        """Whether Stop would count now."""
+        verdict = self._rules.task.judge(self._episode, None, 0, self.simulator.oracle)
+        return bool(verdict.parts["reached"])
 
     def state(self) -> dict[str, Any]:
         """See :class:`~meadow.adapters.gymnasium.world.World`."""
@@ -286,6 +256,7 @@ class Navigation:
             "snapshot": self.simulator.snapshot().decode(),
             "left": self._left,
             "won": self._won,
+            "teacher": self._teacher.state() if self._teacher is not None else {},
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -293,3 +264,5 @@ class Navigation:
         self.place(state["seed"])
         self.simulator.restore(state["snapshot"].encode())
         self._left, self._won = state["left"], state["won"]
+        if self._teacher is not None:
+            self._teacher.restore(state.get("teacher", {}))

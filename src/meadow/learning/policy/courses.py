@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from meadow.errors import UnknownIdError
 from meadow.learning.policy.dagger import DAgger
@@ -34,11 +34,17 @@ class Course:
 _POLISH = PPO(minibatches=2, rate=1e-4, epochs=2)
 
 
+#: A search ends with one Stop in a hundred steps: wrong ones are prevented to the end.
+_SEARCH = DAgger(alone=0.2, floor=0.05)
+
+
 def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> Course:
-    goal, actions = ("polar", 4) if task == "pointnav" else ("category", 6)
-    shape = Shape(senses=senses, goal=goal, actions=actions, hidden=256)
-    plan = Plan(shape=shape, dagger=DAgger(), dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
-    return Course(task=task, plan=plan)
+    shape = Shape(senses=senses, goal="polar", actions=4, hidden=256)
+    plan = Plan(shape=shape, dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
+    if task == "pointnav":
+        return Course(task=task, plan=plan)
+    plan = replace(plan, shape=replace(shape, goal="category", actions=6), dagger=_SEARCH)
+    return Course(task=task, plan=plan, rooms=(1, 4), max_steps=200)
 
 
 def _explore(rooms: tuple[int, int]) -> Course:

@@ -25,12 +25,16 @@ class DAgger(Algorithm):
     little to bend what the actor sees with."""
     gradient: float = 1.0
     alone: float = 0.5
-    """Share of the training after which the teacher never acts in the learner's place. A beginner left
+    """Share of the training after which the teacher leaves the learner alone. A beginner left
     alone gets stuck, and frames of being stuck crowd out the others."""
 
+    floor: float = 0.0
+    """Share of the actions that stay the teacher's to the end."""
+
     def teaching(self, progress: float) -> float:
-        """From 1 to 0 in the first part of the training."""
-        return max(0.0, 1.0 - progress / self.alone) if self.alone > 0.0 else 0.0
+        """From 1 down to the floor in the first part of the training."""
+        falling = 1.0 - progress / self.alone if self.alone > 0.0 else 0.0
+        return max(self.floor, falling)
 
     def prepare(self, rollout: Rollout) -> dict[str, Tensor]:
         """What the critic should have said."""

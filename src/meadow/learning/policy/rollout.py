@@ -140,7 +140,7 @@ class Sampler:
         Args:
             policy: Draws the actions.
             steps: For how long, in each environment.
-            teaching: Chance that the teacher acts instead.
+            teaching: Chance that the teacher acts instead. Above 0 it also prevents wrong Stops.
             enough: Asked after each step whether to end early.
         """
         kept: dict[str, list[Any]] = {name: [] for name in ("starts", "actions", "logs", "values")}
@@ -186,8 +186,13 @@ class Sampler:
         if teacher is not None:
             kept["teacher"].append(np.asarray(teacher))
             if teaching > 0.0:
+                right = torch.from_numpy(np.asarray(teacher))
+                stop = self.shape.actions - 1
                 taught = torch.rand(self._count, generator=self._generator) < teaching
-                actions = torch.where(taught, torch.from_numpy(np.asarray(teacher)), actions)
+                # A wrong Stop ends an episode before there is anything to learn from it, and a beginner
+                # that draws its actions says it within a few steps: the teacher does not let it.
+                taught |= (actions == stop) & (right != stop)
+                actions = torch.where(taught, right, actions)
         kept["seen"].append(seen)
         kept["starts"].append(self._starts)
         chosen = actions.numpy()

@@ -1,0 +1,173 @@
+"""Teachers for imitation: the next action at any pose, also where a learner strayed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from meadow.adapters.gymnasium.search import Search
+from meadow.learning.policy.expert import MARGIN, Driver, face
+from meadow.sim.geodesic import Field
+from meadow.sim.simulator import MeadowSimulator
+from meadow.types import Action, Array, Pose
+
+#: This near to a viewpoint the teacher turns to the object, metres.
+AT_VIEWPOINT = 0.2
+#: Ways through gaps that leave no margin cost so much more, metres.
+GAP = 2.0
+#: An object is found when this share of the picture shows it: from fewer pixels nobody can learn.
+FOUND_SHARE = 0.001
+
+
+class Teacher(Protocol):
+    """Knows what to do in one episode."""
+
+    def look(self) -> None:
+        """Take in the simulator's last picture."""
+
+    def action(self) -> Action:
+        """What the robot should do now."""
+
+    def state(self) -> dict[str, Any]:
+        """What it remembers, as JSON values."""
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Return to a :meth:`state`."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Distances that keep off things where possible and lead through narrow gaps where not."""
+
+    wide: Field
+    narrow: Field
+
+    @classmethod
+    def to(cls, simulator: MeadowSimulator, goals: Array) -> Ways:
+        """The nearest of (N, 2) points."""
+        grid = simulator.world.navgrid
+        return cls(grid.geodesics(MARGIN).field(goals), grid.geodesics().field(goals))
+
+    def distances(self, points: Array) -> Array:
+        """From (N, 2) points; inf where there is no way."""
+        lengths = self.wide.distances(points)
+        stuck = ~np.isfinite(lengths)
+        if stuck.any():
+            lengths[stuck] = self.narrow.distances(points[stuck]) + GAP
+        return lengths
+
+
+def _drive(simulator: MeadowSimulator, ways: Ways) -> Action:
+    driver = Driver(simulator.embodiment, ways.distances, simulator.oracle.clear)
+    return driver.action(simulator.pose)
+
+
+class PointTeacher:
+    """Drives to a point and stops within a radius. It needs no memory."""
+
+    def __init__(
+        self, simulator: MeadowSimulator, point: tuple[float, float], radius: float
+    ) -> None:
+        self._simulator, self._point, self._radius = simulator, point, radius
+        self._ways = Ways.to(simulator, np.array([point]))
+
+    def look(self) -> None:
+        """Nothing to see."""
+
+    def action(self) -> Action:
+        """Drive, or stop near the point."""
+        near = self._simulator.pose.distance(*self._point) <= self._radius
+        return Action.STOP if near else _drive(self._simulator, self._ways)
+
+    def state(self) -> dict[str, Any]:
+        """Nothing to remember."""
+        return {}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Nothing was remembered."""
+
+
+class ObjectTeacher:
+    """Looks through the home until it has seen an object that counts, then drives to that one.
+
+    It knows the floor plan, so that it does not bump, but uses an object's place only once a picture
+    has shown the object: a learner that saw the same pictures can do the same.
+    """
+
+    def __init__(
+        self,
+        simulator: MeadowSimulator,
+        views: Mapping[str, Array],
+        reached: Callable[[], bool],
+    ) -> None:
+        """Begin an episode.
+
+        Args:
+            simulator: Placed for the episode.
+            views: For each object (N, 5) x, y and pitch from which it shows, and where it is.
+            reached: Whether Stop would count now.
+        """
+        self._simulator, self._views, self._reached = simulator, views, reached
+        self._search = Search(simulator.world.navgrid, simulator.embodiment.camera)
+        self._found: list[str] = []
+
+    def look(self) -> None:
+        """Note what the last picture shows of the floor and of the objects."""
+        simulator, oracle = self._simulator, self._simulator.oracle
+        self._search.look(simulator.pose, simulator.frames.depth)
+        missing = (id for id in self._views if id not in self._found)
+        self._found += [id for id in missing if oracle.share(id) >= FOUND_SHARE]
+
+    def action(self) -> Action:
+        """Search, approach, stop."""
+        if self._reached():
+            return Action.STOP
+        pose = self._simulator.pose
+        if not self._found:
+            return self._tilt(pose, 0.0) or _drive(self._simulator, self._unseen_floor(pose))
+        views = np.concatenate([self._views[id] for id in self._found])
+        return self._look_at(pose, views) or _drive(
+            self._simulator, Ways.to(self._simulator, views[:, :2])
+        )
+
+    def _unseen_floor(self, pose: Pose) -> Ways:
+        here = np.array([[pose.x, pose.y]])
+        ways = Ways.to(self._simulator, self._search.next(pose))
+        if not np.isfinite(ways.distances(here)).all():
+            self._search.skip()
+            ways = Ways.to(self._simulator, self._search.next(pose))
+        return ways
+
+    def _look_at(self, pose: Pose, views: Array) -> Action | None:
+        """Turn and tilt to the object beside a viewpoint, and level the camera elsewhere."""
+        body = self._simulator.embodiment
+        away = np.hypot(views[:, 0] - pose.x, views[:, 1] - pose.y)
+        _, _, pitch, x, y = views[int(np.argmin(away))]
+        if float(away.min()) > AT_VIEWPOINT:
+            return self._tilt(pose, 0.0)
+        turn = face(pose, math.atan2(y - pose.y, x - pose.x), body) or self._tilt(pose, pitch)
+        if turn is not None:
+            return turn
+        ahead = pose.x + body.step * math.cos(pose.yaw), pose.y + body.step * math.sin(pose.yaw)
+        # Facing it and still not seeing it: from nearer, it is larger.
+        clear = self._simulator.oracle.clear(pose.x, pose.y, *ahead)
+        return Action.MOVE_AHEAD if clear else None
+
+    def _tilt(self, pose: Pose, pitch: float) -> Action | None:
+        missing = pitch - pose.pitch
+        if abs(missing) <= 0.5 * self._simulator.embodiment.tilt:
+            return None
+        return Action.LOOK_UP if missing > 0.0 else Action.LOOK_DOWN
+
+    def state(self) -> dict[str, Any]:
+        """What it has seen."""
+        return {"search": self._search.state(), "found": list(self._found)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Return to a :meth:`state`."""
+        self._search.restore(state["search"])
+        self._found = list(state["found"])
