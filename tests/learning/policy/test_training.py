@@ -248,3 +248,15 @@ def test_the_paper_s_encoder_takes_torchvision_s_weights_and_stays_frozen(tmp_pa
     (tmp_path / "other.pth").write_bytes(b"nothing of the kind")
     with pytest.raises(Exception, match=r"other\.pth"):
         Policy(shape, str(tmp_path / "other.pth"))
+
+
+def test_a_teacher_that_helps_prevents_wrong_stops(cue_env) -> None:
+    # The last action counts as Stop; the toy's teacher says it where the cue is 1.
+    trainer = Trainer(PLAN, cue_env(16))
+    free = trainer.sampler.collect(trainer.policy, 8)
+    assert ((free.actions == 1) & (free.teacher == 0)).any()
+    kept = trainer.sampler.collect(trainer.policy, 8, teaching=1e-9)
+    assert not ((kept.actions == 1) & (kept.teacher == 0)).any()
+    assert ((kept.actions == 0) & (kept.teacher == 1)).any()  # other mistakes are its own
+    assert DAgger(alone=0.5, floor=0.1).teaching(0.25) == 0.5
+    assert DAgger(alone=0.5, floor=0.1).teaching(0.9) == 0.1
