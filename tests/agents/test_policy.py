@@ -81,6 +81,13 @@ def test_the_exported_network_is_the_trained_one(task: str, tmp_path: Path) -> N
     assert agent.card.augmentations == ("color-jitter",)
 
 
+def test_the_card_names_its_command_without_places(tmp_path: Path, monkeypatch) -> None:
+    words = ["train", "policy", "pointnav-rgbd", "--out", "/home/somebody/x", "--resume"]
+    monkeypatch.setattr("sys.argv", ["meadow", *words, "--minutes", "3"])
+    path, _ = made("pointnav", tmp_path)
+    assert read_policy(path)[0].command == "meadow train policy pointnav-rgbd --minutes 3"
+
+
 def test_drawn_actions_follow_the_episode_s_seed(tmp_path: Path) -> None:
     path, _ = made("pointnav", tmp_path)
 

@@ -88,7 +88,7 @@ def export(
         name: Of the policy.
         course: What it was trained on.
         corruptions: That it was trained under.
-        command: That made it; this process's own when empty.
+        command: That made it; this process's own when empty, without its places.
     """
     policy, state = load_policy(directory)
     plan, shape = plan_of(state), policy.shape
@@ -111,9 +111,20 @@ def export(
         corruptions=corruptions,
         frames=state["frames"],
         minutes=round(state["seconds"] / 60.0, 1),
-        command=command or " ".join(["meadow", *sys.argv[1:]]),
+        command=command or _own_command(),
     )
     path = directory / f"{name}.onnx"
     serialize.write_bytes(path, data)
     serialize.write(path.with_suffix(".json"), card, indent=True)
     return path
+
+
+def _own_command() -> str:
+    """How this process was called, without where it put its files: cards travel, directories do not."""
+    words, kept = iter(sys.argv[1:]), ["meadow"]
+    for word in words:
+        if word in ("--out", "-o"):
+            next(words, None)
+        elif word != "--resume" and not word.startswith("--out="):
+            kept.append(word)
+    return " ".join(kept)
