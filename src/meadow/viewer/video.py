@@ -181,21 +181,21 @@ def _header(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int, broken:
 
 def _facts(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
     """Action, mode and range below the first picture; how it ended at the end."""
-    action, mode = "–", "–"
+    action, mode = "-", "-"
     colour = _WHITE
     if step:
         action = record.actions[step - 1]
         if not record.moved[step - 1]:
             action, colour = f"{action} (refused)", _RED
         modes = record.trace.get("mode", ())
-        mode = str(modes[step - 1]) if step <= len(modes) else "–"
+        mode = str(modes[step - 1]) if step <= len(modes) else "-"
     distance = record.distances[step]
-    near = "in range" if record.reached[step] else "–" if distance is None else f"{distance:.2f} m"
+    near = "in range" if record.reached[step] else "-" if distance is None else f"{distance:.2f} m"
     texts = [("action", action, colour), ("mode", mode, _WHITE)]
     texts.append(("distance", near, _GREEN if record.reached[step] else _WHITE))
     top = HEADER + SIDE + 10
     for k, (name, text, ink) in enumerate(texts):
-        left = GAP + k * 180
+        left = GAP + k * 210
         draw.text((left, top), name, _GREY, font(14))
         draw.text((left, top + 20), text, ink, font(20))
     if step == record.steps:
