@@ -19,16 +19,18 @@ from meadow.types import Array, Camera, Pose
 
 #: Cells of the navigation grid along a side of a cell here: 0.2 m, so that no wall falls between two.
 GRAIN = 4
-#: How far a look reaches, metres. After a search in vain the next one looks closer: things may be small.
-REACHES = (3.0, 2.0, 1.2)
+#: How far a look reaches, metres: not so far that what comes next is out of the learner's sight. After a
+#: search in vain the next one looks closer, things may be small.
+REACHES = (2.0, 1.2)
 #: Floor this near to the robot counts as seen, metres.
 AROUND = 0.35
 #: Unseen cells with fewer unseen neighbours, itself included, are crannies not worth a trip.
 POCKET = 5
 #: What a place costs, metres for each radian that the robot must turn first.
-TURN = 0.2
-#: What it costs on the right: between equal sides nobody can guess, so it is always the left one.
-RIGHT = 0.3
+TURN = 0.4
+#: Places further than this to the right are turned to over the left, radians. Which side is shorter to
+#: what is out of the picture only memory can tell, and a learner in doubt turns to and fro for ever.
+IN_VIEW = math.radians(45.0)
 
 
 class Search:
@@ -143,7 +145,9 @@ def _choose(free, seen, row, column, yaw, size):  # type: ignore[no-untyped-def]
         if not seen[r, c] and _unseen(free, seen, r, c) >= POCKET:
             turn = math.atan2(r - row, c - column) - yaw
             turn = (turn + math.pi) % (2.0 * math.pi) - math.pi
-            price = way[at] * size + (TURN * turn if turn >= 0.0 else -RIGHT * turn)
+            if turn < -IN_VIEW:
+                turn += 2.0 * math.pi
+            price = way[at] * size + TURN * abs(turn)
             if price < least:
                 best, least = at, price
         for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from meadow.adapters.gymnasium.search import Search
-from meadow.learning.policy.expert import MARGIN, Driver, face
+from meadow.adapters.gymnasium.search import IN_VIEW, Search
+from meadow.learning.policy.expert import MARGIN, Driver, face, turn_by
 from meadow.sim.geodesic import Field
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Array, Pose
@@ -60,10 +60,9 @@ class Ways:
             lengths[stuck] = self.narrow.distances(points[stuck]) + GAP
         return lengths
 
-
-def _drive(simulator: MeadowSimulator, ways: Ways) -> Action:
-    driver = Driver(simulator.embodiment, ways.distances, simulator.oracle.clear)
-    return driver.action(simulator.pose)
+    def driver(self, simulator: MeadowSimulator) -> Driver:
+        """Drives them."""
+        return Driver(simulator.embodiment, self.distances, simulator.oracle.clear)
 
 
 class PointTeacher:
@@ -73,7 +72,7 @@ class PointTeacher:
         self, simulator: MeadowSimulator, point: tuple[float, float], radius: float
     ) -> None:
         self._simulator, self._point, self._radius = simulator, point, radius
-        self._ways = Ways.to(simulator, np.array([point]))
+        self._driver = Ways.to(simulator, np.array([point])).driver(simulator)
 
     def look(self) -> None:
         """Nothing to see."""
@@ -81,7 +80,7 @@ class PointTeacher:
     def action(self) -> Action:
         """Drive, or stop near the point."""
         near = self._simulator.pose.distance(*self._point) <= self._radius
-        return Action.STOP if near else _drive(self._simulator, self._ways)
+        return Action.STOP if near else self._driver.action(self._simulator.pose)
 
     def state(self) -> dict[str, Any]:
         """Nothing to remember."""
@@ -128,11 +127,15 @@ class ObjectTeacher:
             return Action.STOP
         pose = self._simulator.pose
         if not self._found:
-            return self._tilt(pose, 0.0) or _drive(self._simulator, self._unseen_floor(pose))
+            return self._tilt(pose, 0.0) or self._explore(pose)
         views = np.concatenate([self._views[id] for id in self._found])
-        return self._look_at(pose, views) or _drive(
-            self._simulator, Ways.to(self._simulator, views[:, :2])
-        )
+        driver = Ways.to(self._simulator, views[:, :2]).driver(self._simulator)
+        return self._look_at(pose, views) or driver.action(pose)
+
+    def _explore(self, pose: Pose) -> Action:
+        turns = self._unseen_floor(pose).driver(self._simulator).turns(pose)
+        hidden = turns is not None and turns * self._simulator.embodiment.turn < -IN_VIEW
+        return Action.ROTATE_LEFT if turns is None or hidden else turn_by(turns)
 
     def _unseen_floor(self, pose: Pose) -> Ways:
         here = np.array([[pose.x, pose.y]])
