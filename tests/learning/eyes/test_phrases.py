@@ -108,3 +108,15 @@ def test_held_out_synonyms_are_never_read() -> None:
         hidden = facts.held_out_synonyms(category)
         assert category not in hidden
         assert not {phrases.name_of(rng, category) for _ in range(12)} & hidden
+
+
+def test_where_a_thing_is_changes_no_atom() -> None:
+    rng = stream(6, "where")
+    thing = facts.object_facts(next(_objects(1)))
+    placed = [p for _ in range(80) for p in phrases.describe(rng, thing) if " near " in p.text]
+    assert len(placed) > 5
+    assert placed[0].truth(thing) is not None
+    allowed = set(phrases.categories(True))
+    for _ in range(200):
+        words = phrases._whereabouts(rng, zero_shot=True)
+        assert not any(name in words.split() for name in facts.unseen_categories() - allowed)

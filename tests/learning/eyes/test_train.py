@@ -90,7 +90,7 @@ def test_pictures_grow_over_the_training() -> None:
 def test_a_training_can_start_from_one_that_saw_less(tmp_path: Path) -> None:
     before = Trainer(dataclasses.replace(PLAN, zero_shot=True))
     before.save(tmp_path)
-    after = Trainer.after_zero_shot(tmp_path, 10)
+    after = Trainer.after(tmp_path, steps=10)
     assert not after.plan.zero_shot
     assert after.plan.newcomers
     rows = known_rows()
@@ -99,7 +99,19 @@ def test_a_training_can_start_from_one_that_saw_less(tmp_path: Path) -> None:
     assert torch.equal(after.net.image.embed[0].weight, before.mean["image.embed.0.weight"])
     after.save(tmp_path)
     with pytest.raises(RunError, match="--resume"):
-        Trainer.after_zero_shot(tmp_path, 10)
+        Trainer.after(tmp_path, steps=10)
+
+
+def test_reading_is_learnt_without_seeing_otherwise(tmp_path: Path, steps: list) -> None:
+    before = Trainer(PLAN)
+    before.save(tmp_path)
+    after = Trainer.after(tmp_path, steps=10, words_only=True)
+    assert not after.plan.newcomers
+    after.train_step(steps[0])
+    now = after.net.state_dict()
+    changed = {name for name, value in now.items() if not torch.equal(value, before.mean[name])}
+    assert not [name for name in changed if name.startswith("image.")]
+    assert {"text.word.weight", "text.hush.weight"} <= changed
 
 
 def test_folding_keeps_the_function() -> None:

@@ -16,6 +16,8 @@ from meadow.learning.eyes.tower import Tower
 
 HEADS = 4
 PROTOTYPES = 24
+QUIET = -4.0
+"""How little an untrained text tower lets any word hush those behind it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,21 +161,27 @@ def _double(x: Tensor) -> Tensor:
 class TextTower(nn.Module):
     """Word vectors to a unit vector: each word through a layer, a gated mean, two layers more.
 
-    A straight path from the mean word vector keeps unseen words near their neighbours.
+    A straight path from the mean word vector keeps unseen words near their neighbours. A mean knows no
+    order, but "a mug on the desk" is no desk: some words ("on", "near") hush what comes after them.
     """
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.word = nn.Linear(shape.words, shape.text)
         self.gate = nn.Linear(shape.text, 1)
+        self.hush = nn.Linear(shape.text, 1)
         self.mix = nn.Linear(shape.text, shape.text)
         self.out = nn.Linear(shape.text, shape.joint)
         self.straight = nn.Linear(shape.words, shape.joint)
+        nn.init.zeros_(self.hush.weight)
+        nn.init.constant_(self.hush.bias, QUIET)
 
     def forward(self, tokens: Tensor, weights: Tensor) -> Tensor:
         """(P, T, D) word vectors and (P, T) weights, 0 for no word, to (P, joint)."""
         words = F.relu(self.word(tokens))
-        share = weights * (torch.sigmoid(self.gate(words)[..., 0]) + 0.02)
+        hush = F.softplus(self.hush(words)[..., 0]) * (weights > 0)
+        before = hush.cumsum(dim=1) - hush
+        share = weights * (torch.sigmoid(self.gate(words)[..., 0]) + 0.02) * torch.exp(-before)
         share = (share / (share.sum(dim=1, keepdim=True) + 1e-6))[..., None]
         mixed = self.out(F.relu(self.mix((share * words).sum(dim=1))))
         return F.normalize(mixed + self.straight((share * tokens).sum(dim=1)), dim=1)

@@ -23,6 +23,22 @@ from meadow.types import Array
 
 LONGEST = 5
 """Atoms in a phrase."""
+PLACED = 0.25
+"""Share of the descriptions that also say where the thing is, which no look at the thing can tell."""
+CAPTIONED = 0.1
+"""Share of the noun phrases that begin like the caption of a photograph."""
+RELATIONS = (
+    "on top of",
+    "on",
+    "under",
+    "below",
+    "in",
+    "inside",
+    "near",
+    "next to",
+    "beside",
+    "behind",
+)
 
 _PLURAL = {"drawer": "drawers", "door": "doors", "shelf": "shelves"}
 _STYLES = {
@@ -94,18 +110,36 @@ def name_of(rng: Stream, category: str, zero_shot: bool = False) -> str:
 
 
 def _article(rng: Stream, text: str) -> str:
-    """In front of a noun phrase: an article half of the time."""
+    """In front of a noun phrase: an article half of the time, now and then "a photo of"."""
     if rng.chance(0.5):
         return text
     if rng.chance(0.5):
-        return f"the {text}"
-    return f"an {text}" if text[0] in "aeiou" else f"a {text}"
+        text = f"the {text}"
+    else:
+        text = f"an {text}" if text[0] in "aeiou" else f"a {text}"
+    return f"a photo of {text}" if rng.chance(2.0 * CAPTIONED) else text
+
+
+def _whereabouts(rng: Stream, zero_shot: bool) -> str:
+    """Behind a noun phrase: nothing, or where such a thing may be, with one to three anchors."""
+    if not rng.chance(PLACED):
+        return ""
+    known = categories(zero_shot)
+    text = f" {rng.choice(RELATIONS)} {_anchor(rng, known)}"
+    if rng.chance(0.5):
+        text += f"{rng.choice((',', '', ' and'))} near {_anchor(rng, known)}"
+        text += f", {rng.choice(known)}" if rng.chance(0.5) else ""
+    return text
+
+
+def _anchor(rng: Stream, known: Sequence[str]) -> str:
+    return f"{rng.choice(('a', 'the', 'some'))} {rng.choice(known)}"
 
 
 def bank(rng: Stream, described: Sequence[Facts], zero_shot: bool = False) -> Bank:
     """The phrases to judge a batch by; ``described`` are the things to describe."""
     names = [
-        Phrase(_article(rng, n), (f"name:{n}",))
+        Phrase(_article(rng, n) + _whereabouts(rng, zero_shot), (f"name:{n}",))
         for n in (
             *(name_of(rng, c, zero_shot) for c in categories(zero_shot)),
             facts.PERSON_NAMES[0] if rng.chance(0.5) else rng.choice(facts.PERSON_NAMES),
@@ -143,14 +177,15 @@ def describe(rng: Stream, thing: Facts, zero_shot: bool = False) -> list[Phrase]
     name = name_of(rng, category, zero_shot) if category else rng.choice(names)
     others = [a for a in atoms if not a.startswith(("name:", "kind:", "general:", "pattern:plain"))]
     chosen = rng.sample(others, min(len(others), rng.choice((1, 1, 2, 2, 3, 4))))
-    true = compose(rng, name, chosen)
+    where = _whereabouts(rng, zero_shot)
+    true = compose(rng, name, chosen, where)
     if not chosen:
         return [true]
     swap = rng.integer(0, len(chosen) - 1)
     other = _other_value(rng, chosen[swap], thing)
     if not other:
         return [true]
-    miss = compose(rng, name, [*chosen[:swap], other, *chosen[swap + 1 :]])
+    miss = compose(rng, name, [*chosen[:swap], other, *chosen[swap + 1 :]], where)
     return [true, miss]
 
 
@@ -173,7 +208,7 @@ def _other_value(rng: Stream, atom: str, thing: Facts) -> str:
     return rng.choice(options) if options else ""
 
 
-def compose(rng: Stream, name: str, atoms: Sequence[str]) -> Phrase:
+def compose(rng: Stream, name: str, atoms: Sequence[str], where: str = "") -> Phrase:
     """A noun phrase from a name and further atoms, e.g. "a small red mug with a cat on it"."""
     before: dict[str, str] = {}
     after: list[str] = []
@@ -191,7 +226,7 @@ def compose(rng: Stream, name: str, atoms: Sequence[str]) -> Phrase:
     order = ("size", "state", "pattern", "colour", "material")
     words = [before[k] for k in order if k in before]
     text = _article(rng, " ".join([*words, name]))
-    return Phrase(" ".join([text, *after]), (f"name:{name}", *atoms)[:LONGEST])
+    return Phrase(" ".join([text, *after]) + where, (f"name:{name}", *atoms)[:LONGEST])
 
 
 def _tail(kind: str, value: str) -> str:

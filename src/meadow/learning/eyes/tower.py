@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from meadow.errors import FileFormatError, InvalidValueError
+from meadow.learning.eyes.depthwise import filter_channels
 
 #: (blocks, kernel, stride, expansion, channels) of the seven stages of Lite0.
 STAGES = (
@@ -92,7 +93,8 @@ class Block(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         y = x if self.expand is None else nn.functional.relu6(self.expand(x), inplace=True)
-        y = self.project(nn.functional.relu6(self.filter(y), inplace=True))
+        y = filter_channels(self.filter, y)
+        y = self.project(nn.functional.relu6(y, inplace=True))
         return x + y if self.residual else y
 
 

@@ -60,6 +60,8 @@ class Plan:
     """Start from ImageNet weights."""
     newcomers: bool = False
     """Show what ``-zs`` trainings never saw more often: for a training that starts from one."""
+    words_only: bool = False
+    """Leave all that sees as it is and learn to read: for a training that starts from another."""
 
     def diet(self, group: int) -> Diet:
         """What group number ``group`` looks at."""
@@ -91,6 +93,8 @@ class Trainer:
         if plan.imagenet:
             self.net.image.tower.load_imagenet(imagenet_weights(shape.tower))
         self.net.image.tower.freeze(plan.frozen)
+        if plan.words_only:
+            self.net.image.requires_grad_(False).eval()
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.mean = {k: v.detach().clone() for k, v in self.net.state_dict().items()}
         tower = [p for p in self.net.image.tower.parameters() if p.requires_grad]
@@ -169,31 +173,36 @@ class Trainer:
         return trainer
 
     @classmethod
-    def after_zero_shot(cls, directory: Path, steps: int) -> Trainer:
-        """Start from a ``-zs`` training and learn the categories that it never saw.
+    def after(cls, directory: Path, *, steps: int, words_only: bool = False) -> Trainer:
+        """Start with the weights of another training; gentle rates, because most is known.
 
-        Large pictures and gentle rates, because most is known.
+        After a ``-zs`` training, learn the categories that it never saw, in large pictures; with
+        ``words_only`` see as before and read better, in a training of the same kind.
         """
         state = read_checkpoint(directory)
         before = Plan(**state["plan"])
-        if not before.zero_shot:
+        if not before.zero_shot and not words_only:
             raise RunError(f"{directory} holds a training that saw all categories: use --resume")
         plan = Plan(
             model=before.model,
+            zero_shot=before.zero_shot and words_only,
             seed=before.seed + 1,
             steps=steps,
-            sizes=((0.6, 160), (1.0, RESOLUTION)),
+            sizes=((1.0, 160),) if words_only else ((0.6, 160), (1.0, RESOLUTION)),
             rate=before.rate / 2,
             tower_rate=before.tower_rate / 2,
             warmup=50,
             imagenet=False,
-            newcomers=True,
+            newcomers=not words_only,
+            words_only=words_only,
         )
         trainer = cls(plan)
-        weights = state["mean"]
-        anchors = trainer.net.anchors.detach().clone()
-        anchors[known_rows()] = weights["anchors"]
-        trainer.net.load_state_dict(weights | {"anchors": anchors})
+        weights = dict(state["mean"])
+        if plan.zero_shot != before.zero_shot:
+            anchors = trainer.net.anchors.detach().clone()
+            anchors[known_rows()] = weights["anchors"]
+            weights["anchors"] = anchors
+        trainer.net.load_state_dict(weights)
         trainer.mean = {k: v.detach().clone() for k, v in trainer.net.state_dict().items()}
         trainer.seconds = state["seconds"]
         return trainer

@@ -46,7 +46,8 @@ class TextTower:
         """One (D,) unit vector from (T, W) word vectors and their (T,) weights."""
         words = np.maximum(self._layer("word", tokens), 0.0)
         gate = 1.0 / (1.0 + np.exp(-self._layer("gate", words)[:, 0]))
-        share = weights * (gate + 0.02)
+        hush = np.logaddexp(0.0, self._layer("hush", words)[:, 0]) * (weights > 0)
+        share = weights * (gate + 0.02) * np.exp(hush - np.cumsum(hush))
         share = share / (share.sum() + 1e-6)
         mixed = np.maximum(self._layer("mix", share @ words), 0.0)
         vector = self._layer("out", mixed) + self._layer("straight", share @ tokens)
