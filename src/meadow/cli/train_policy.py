@@ -128,7 +128,7 @@ def _train(config: Config, course: Course, crew: Alone) -> int:
         from meadow.learning.policy.export import export
 
         corruptions = tuple(filter(None, config.corrupt.split(",")))
-        path = export(directory, config.course, course, corruptions=corruptions)
+        path = export(directory, config.course, course, corruptions=corruptions, start=config.start)
         sys.stdout.write(f"wrote {path}\n")
     return 0
 

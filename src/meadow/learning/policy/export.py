@@ -80,6 +80,7 @@ def export(
     *,
     corruptions: tuple[str, ...] = (),
     command: str = "",
+    start: Path | None = None,
 ) -> Path:
     """Write ``NAME.onnx`` and ``NAME.json`` beside a checkpoint; returns the first.
 
@@ -89,7 +90,10 @@ def export(
         course: What it was trained on.
         corruptions: That it was trained under.
         command: That made it; this process's own when empty, without its places.
+        start: Directory of the training that it began with: what that took counts too.
     """
+    before = _card_in(start)
+    command = command or _own_command()
     policy, state = load_policy(directory)
     plan, shape = plan_of(state), policy.shape
     data = onnx_bytes(policy)
@@ -109,14 +113,20 @@ def export(
         categories=ROBOTHOR if shape.goal == "category" else (),
         augmentations=tuple(plan.augment),
         corruptions=corruptions,
-        frames=state["frames"],
-        minutes=round(state["seconds"] / 60.0, 1),
-        command=command or _own_command(),
+        frames=state["frames"] + (before.frames if before else 0),
+        minutes=round(state["seconds"] / 60.0 + (before.minutes if before else 0.0), 1),
+        command=f"{before.command} && {command}" if before else command,
     )
     path = directory / f"{name}.onnx"
     serialize.write_bytes(path, data)
     serialize.write(path.with_suffix(".json"), card, indent=True)
     return path
+
+
+def _card_in(directory: Path | None) -> PolicyCard | None:
+    """The card of an exported training; None where nothing was exported."""
+    cards = sorted(directory.glob("*.onnx")) if directory is not None else []
+    return serialize.read(cards[0].with_suffix(".json"), PolicyCard) if cards else None
 
 
 def _own_command() -> str:
