@@ -1,4 +1,4 @@
-"""The teacher of ObjectNav: it searches, it finds, and it never knows more than it has seen."""
+"""The teacher of ObjectNav: it roams, it finds, and it never knows more than it has seen."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from meadow.adapters.gymnasium.navigate import ObjectNavVectorEnv
-from meadow.adapters.gymnasium.search import AROUND, REACHES, Search
-from meadow.adapters.gymnasium.teachers import FOUND_SHARE, ObjectTeacher
+from meadow.adapters.gymnasium.teachers import FOUND_SHARE, ObjectTeacher, Roaming
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.scenes.schema import House, replace
@@ -32,7 +31,7 @@ def simulator(house: House) -> MeadowSimulator:
     return simulator
 
 
-def test_it_finds_nearly_everything_by_looking() -> None:
+def test_it_finds_most_things_by_roaming() -> None:
     options = {"houses": range(4), "rooms": (1, 4), "embodiment": BODY, "max_episode_steps": 200}
     env = ObjectNavVectorEnv(8, autoreset_mode="SameStep", teach=True, **options)
     _, infos = env.reset(seed=0)
@@ -40,7 +39,7 @@ def test_it_finds_nearly_everything_by_looking() -> None:
     while len(wins) < 40:
         _, _, ended, cut, infos = env.step(infos["teacher"])
         wins += [bool(infos["final_info"]["success"][i]) for i in np.flatnonzero(ended | cut)]
-    assert np.mean(wins) >= 0.9
+    assert np.mean(wins) >= 0.6
 
 
 def _follow(house: House, pose: Pose, id: str, steps: int) -> tuple[list[Action], int]:
@@ -78,47 +77,18 @@ def test_an_unseen_object_may_be_anywhere(house: House, simulator: MeadowSimulat
     assert compared >= 20
 
 
-def test_a_look_ends_at_walls_and_at_its_reach(simulator: MeadowSimulator) -> None:
-    pose, grid = simulator.pose, simulator.world.navgrid
-    search = Search(grid, EXACT.camera)
-    search.look(pose, np.full((48, 64), 50.0, np.float32))
-    through = search.seen.copy()
-    size = 4 * grid.cell
-    rows, columns = np.nonzero(through)
-    dx = grid.origin[0] + (columns + 0.5) * size - pose.x
-    dy = grid.origin[1] + (rows + 0.5) * size - pose.y
-    away = np.hypot(dx, dy)
-    assert REACHES[0] - size < away.max() < REACHES[0] + size
-    bearing = np.abs((np.arctan2(dy, dx) - pose.yaw + np.pi) % (2.0 * np.pi) - np.pi)
-    far = away > AROUND + size
-    assert (bearing[far] < 0.5 * EXACT.camera.hfov + np.arcsin(size / away[far])).all()
-    search = Search(grid, EXACT.camera)
-    search.look(pose, simulator.frames.depth)
-    assert search.seen.any()
-    assert (through & ~search.seen).any()
-    assert not (search.seen & ~through).any()
-
-
-def test_a_goal_is_kept_until_it_was_seen(simulator: MeadowSimulator) -> None:
-    search = Search(simulator.world.navgrid, EXACT.camera)
-    search.look(simulator.pose, simulator.frames.depth)
-    goal = search.next(simulator.pose)
-    elsewhere = Pose(*simulator.world.navgrid.points()[-1])
-    assert np.array_equal(search.next(elsewhere), goal)
-    assert simulator.world.navigable(*goal[0])
-    kept = json.loads(json.dumps(search.state()))
-    search.look(Pose(*goal[0]), np.zeros((48, 64), np.float32))
-    assert not np.array_equal(search.next(elsewhere), goal)
-    search.restore(kept)
-    assert np.array_equal(search.next(elsewhere), goal)
-
-
-def test_a_search_in_vain_begins_anew_from_nearer(simulator: MeadowSimulator) -> None:
-    search = Search(simulator.world.navgrid, EXACT.camera)
-    search.seen[:] = True
-    search.next(simulator.pose)
-    assert search.state()["round"] == 1
-    assert not search.seen.any()
+def test_roaming_turns_one_way_until_the_way_is_clear(simulator: MeadowSimulator) -> None:
+    roaming, bumps, sides = Roaming(simulator), 0, set()
+    before = None
+    for _ in range(150):
+        action = roaming.action(simulator.pose)
+        if before is not None and Action.MOVE_AHEAD not in (before, action):
+            assert action == before
+        sides.add(action)
+        bumps += not simulator.step(action).moved
+        before = action
+    assert len(sides) == 3
+    assert bumps == 0
 
 
 def test_a_saved_teacher_goes_on_as_before() -> None:

@@ -9,8 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from meadow.adapters.gymnasium.search import IN_VIEW, Search
-from meadow.learning.policy.expert import MARGIN, Driver, face, turn_by
+from meadow.learning.policy.expert import MARGIN, Driver, face
 from meadow.sim.geodesic import Field
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Array, Pose
@@ -21,6 +20,12 @@ AT_VIEWPOINT = 0.2
 GAP = 2.0
 #: An object is found when this share of the picture shows it: from fewer pixels nobody can learn.
 FOUND_SHARE = 0.001
+#: A roaming robot turns away from what is this near ahead, until the way is clear for so far, metres.
+NEAR, CLEAR = 0.3, 0.8
+#: Turns after which it is content with one free step: there is no better way out.
+MOST_TURNS = 11
+#: Depths beyond this do not make a side more open, metres.
+OPEN = 4.0
 
 
 class Teacher(Protocol):
@@ -90,11 +95,47 @@ class PointTeacher:
         """Nothing was remembered."""
 
 
-class ObjectTeacher:
-    """Looks through the home until it has seen an object that counts, then drives to that one.
+class Roaming:
+    """Drives straight on, and turns to the more open side where something is in the way.
 
-    It knows the floor plan, so that it does not bump, but uses an object's place only once a picture
-    has shown the object: a learner that saw the same pictures can do the same.
+    A plain rule that the picture and the last action decide. Teachers who search better, floor that was
+    not yet seen first, were no use: what they do depends on all that was seen before, and a learner that
+    cannot tell left from right turns on the spot.
+    """
+
+    def __init__(self, simulator: MeadowSimulator) -> None:
+        self._simulator = simulator
+        self.turning, self.turns = 0, 0
+        """Side that it turns to, 1 left, -1 right, 0 none, and how often it did."""
+
+    def action(self, pose: Pose) -> Action:
+        """The next one."""
+        if self.turning:
+            enough = CLEAR if self.turns < MOST_TURNS else self._simulator.embodiment.step
+            self.turning = 0 if self._clear(pose, enough) else self.turning
+        elif not self._clear(pose, NEAR):
+            self.turning, self.turns = self._open_side(), 0
+        if not self.turning:
+            return Action.MOVE_AHEAD
+        self.turns += 1
+        return Action.ROTATE_LEFT if self.turning > 0 else Action.ROTATE_RIGHT
+
+    def _clear(self, pose: Pose, metres: float) -> bool:
+        x, y = pose.x + metres * math.cos(pose.yaw), pose.y + metres * math.sin(pose.yaw)
+        return self._simulator.oracle.clear(pose.x, pose.y, x, y)
+
+    def _open_side(self) -> int:
+        depth = self._simulator.frames.depth
+        height, width = depth.shape
+        band = np.minimum(depth[height // 3 : height // 2 + 1], OPEN)
+        return 1 if band[:, : width // 2].mean() >= band[:, width // 2 :].mean() else -1
+
+
+class ObjectTeacher:
+    """Roams until it has seen an object that counts, then drives to that one.
+
+    It uses an object's place only once a picture has shown the object: a learner that saw the same
+    pictures can do the same.
     """
 
     def __init__(
@@ -111,13 +152,12 @@ class ObjectTeacher:
             reached: Whether Stop would count now.
         """
         self._simulator, self._views, self._reached = simulator, views, reached
-        self._search = Search(simulator.world.navgrid, simulator.embodiment.camera)
+        self._roaming = Roaming(simulator)
         self._found: list[str] = []
 
     def look(self) -> None:
-        """Note what the last picture shows of the floor and of the objects."""
-        simulator, oracle = self._simulator, self._simulator.oracle
-        self._search.look(simulator.pose, simulator.frames.depth)
+        """Note which objects the last picture shows."""
+        oracle = self._simulator.oracle
         missing = (id for id in self._views if id not in self._found)
         self._found += [id for id in missing if oracle.share(id) >= FOUND_SHARE]
 
@@ -127,23 +167,10 @@ class ObjectTeacher:
             return Action.STOP
         pose = self._simulator.pose
         if not self._found:
-            return self._tilt(pose, 0.0) or self._explore(pose)
+            return self._tilt(pose, 0.0) or self._roaming.action(pose)
         views = np.concatenate([self._views[id] for id in self._found])
         driver = Ways.to(self._simulator, views[:, :2]).driver(self._simulator)
         return self._look_at(pose, views) or driver.action(pose)
-
-    def _explore(self, pose: Pose) -> Action:
-        turns = self._unseen_floor(pose).driver(self._simulator).turns(pose)
-        hidden = turns is not None and turns * self._simulator.embodiment.turn < -IN_VIEW
-        return Action.ROTATE_LEFT if turns is None or hidden else turn_by(turns)
-
-    def _unseen_floor(self, pose: Pose) -> Ways:
-        here = np.array([[pose.x, pose.y]])
-        ways = Ways.to(self._simulator, self._search.next(pose))
-        if not np.isfinite(ways.distances(here)).all():
-            self._search.skip()
-            ways = Ways.to(self._simulator, self._search.next(pose))
-        return ways
 
     def _look_at(self, pose: Pose, views: Array) -> Action | None:
         """Turn and tilt to the object beside a viewpoint, and level the camera elsewhere."""
@@ -167,10 +194,11 @@ class ObjectTeacher:
         return Action.LOOK_UP if missing > 0.0 else Action.LOOK_DOWN
 
     def state(self) -> dict[str, Any]:
-        """What it has seen."""
-        return {"search": self._search.state(), "found": list(self._found)}
+        """What it has found, and which way it turns."""
+        roaming = self._roaming
+        return {"turning": [roaming.turning, roaming.turns], "found": list(self._found)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Return to a :meth:`state`."""
-        self._search.restore(state["search"])
+        self._roaming.turning, self._roaming.turns = state["turning"]
         self._found = list(state["found"])

@@ -33,11 +33,6 @@ class Driver:
 
     def action(self, pose: Pose) -> Action:
         """The next action on the way; a turn when every way is blocked."""
-        count = self.turns(pose)
-        return Action.ROTATE_LEFT if count is None else turn_by(count)
-
-    def turns(self, pose: Pose) -> int | None:
-        """How many turns to the left the best heading is; None when every way is blocked."""
         turns = round(2.0 * math.pi / self.body.turn)
         counts = np.arange(turns) - (turns - 1) // 2
         angles = pose.yaw + counts * self.body.turn
@@ -49,17 +44,17 @@ class Driver:
                 break
             x, y = ends[k]
             if self.clear(pose.x, pose.y, float(x), float(y)):
-                return int(counts[k])
-        return None
+                return _turn(int(counts[k]))
+        return Action.ROTATE_LEFT
 
 
 def face(pose: Pose, bearing: float, body: Embodiment) -> Action | None:
     """The turn that brings the heading closer to a bearing; None when it is as close as it gets."""
     count = round(wrap_angle(bearing - pose.yaw) / body.turn)
-    return turn_by(count) if count else None
+    return _turn(count) if count else None
 
 
-def turn_by(count: int) -> Action:
+def _turn(count: int) -> Action:
     """The first action towards a heading that is ``count`` turns to the left."""
     if count == 0:
         return Action.MOVE_AHEAD
