@@ -20,6 +20,8 @@ AT_VIEWPOINT = 0.2
 GAP = 2.0
 #: An object is found when this share of the picture shows it: from fewer pixels nobody can learn.
 FOUND_SHARE = 0.001
+#: Pictures without an object after which it has to be found again: who passed it by roams on.
+REMEMBERED = 12
 #: A roaming robot turns away from what is this near ahead, until the way is clear for so far, metres.
 NEAR, CLEAR = 0.3, 0.8
 #: Turns after which it is content with one free step: there is no better way out.
@@ -153,13 +155,14 @@ class ObjectTeacher:
         """
         self._simulator, self._views, self._reached = simulator, views, reached
         self._roaming = Roaming(simulator)
-        self._found: list[str] = []
+        self._found: dict[str, int] = {}
 
     def look(self) -> None:
-        """Note which objects the last picture shows."""
+        """Note which objects the last picture shows, and forget those not seen for long."""
         oracle = self._simulator.oracle
-        missing = (id for id in self._views if id not in self._found)
-        self._found += [id for id in missing if oracle.share(id) >= FOUND_SHARE]
+        shown = {id: 0 for id in self._views if oracle.share(id) >= FOUND_SHARE}
+        aged = {id: age + 1 for id, age in self._found.items() if age < REMEMBERED}
+        self._found = aged | shown
 
     def action(self) -> Action:
         """Search, approach, stop."""
@@ -196,9 +199,9 @@ class ObjectTeacher:
     def state(self) -> dict[str, Any]:
         """What it has found, and which way it turns."""
         roaming = self._roaming
-        return {"turning": [roaming.turning, roaming.turns], "found": list(self._found)}
+        return {"turning": [roaming.turning, roaming.turns], "found": dict(self._found)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Return to a :meth:`state`."""
         self._roaming.turning, self._roaming.turns = state["turning"]
-        self._found = list(state["found"])
+        self._found = dict(state["found"])

@@ -30,6 +30,8 @@ class DAgger(Algorithm):
 
     floor: float = 0.0
     """Share of the actions that stay the teacher's to the end."""
+    stop: float = 1.0
+    """Weight of the frames in which the teacher stops: one in a hundred, and nothing counts without it."""
 
     def teaching(self, progress: float) -> float:
         """From 1 down to the floor in the first part of the training."""
@@ -49,6 +51,10 @@ class DAgger(Algorithm):
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """Cross entropy with the teacher's actions."""
         assert rollout.teacher is not None
-        imitation = functional.cross_entropy(logits.flatten(0, 1), rollout.teacher.flatten())
+        weights = logits.new_ones(logits.shape[-1])
+        weights[-1] = self.stop
+        imitation = functional.cross_entropy(
+            logits.flatten(0, 1), rollout.teacher.flatten(), weights
+        )
         right = (logits.argmax(-1) == rollout.teacher).float().mean()
         return imitation, {"imitation": imitation, "agreement": right}
