@@ -7,7 +7,7 @@ from meadow.agents.cow import ROWS
 from meadow.agents.cow_paper import PRINTED_ONLY, SETTINGS, TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from meadow.errors import MeadowError, MissingWeightsError, UnknownIdError
 from meadow.grounding import HEADS, POSTS, PROMPTS
-from meadow.models.eyes import available
+from meadow.models.eyes import available, files
 
 eyes_ship = pytest.mark.skipif("eyes-s" not in available(), reason="no weights are shipped yet")
 
@@ -52,9 +52,8 @@ def test_options_override_a_row() -> None:
         AGENTS.make("cow-owl-s", model="eyes-z")
 
 
-def test_rows_without_weights_say_what_to_do() -> None:
-    if "eyes-b" in available():
-        pytest.skip("eyes-b ship")
+def test_rows_without_weights_say_what_to_do(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr(files, "weights_directory", lambda: tmp_path)
     with pytest.raises(MissingWeightsError, match="meadow train eyes --model eyes-b"):
         AGENTS.make("cow-owl-b")
 

@@ -11,7 +11,7 @@ from meadow.errors import InvalidValueError, MissingWeightsError, UnknownIdError
 from meadow.grounding import HEADS, POSTS, PROMPTS, OpenVocabularyLocalizer, sight_of
 from meadow.grounding.sights import ModelSight
 from meadow.grounding.thresholds import Table, shipped, threshold_for
-from meadow.models.eyes import available
+from meadow.models.eyes import available, files
 from meadow.models.fakes import PAINTS, FakeDetector, FakeImageTextEncoder
 from meadow.types import Brief, Observation
 
@@ -120,7 +120,8 @@ def test_no_two_localizers_of_the_eyes_agree(frames) -> None:
     sight = sight_of("eyes-s")
     views, masks = sight.look(frames), {}
     for head, prompts, post in itertools.product(HEADS, ("openai80", "photo", "plain"), POSTS):
-        low = 0.002 if head in ("owl", "mdetr") else 0.3
+        # The eyes read "in the top left" like "in the top right": their nine shares differ little.
+        low = {"owl": 0.002, "mdetr": 0.002, "clip-ref": 0.112}.get(head, 0.3)
         localizer = OpenVocabularyLocalizer(head, sight, threshold=low, prompts=prompts, post=post)
         localizer.seek("a bed")
         masks[head, prompts, post] = np.array([localizer.mark(view) > 0 for view in views])
@@ -171,8 +172,7 @@ def test_tiles_of_the_whole_frame_are_the_frame(frames) -> None:
     assert view.tiles(3).shape[0] == 9
 
 
-def test_models_without_weights_say_what_to_do() -> None:
-    if "eyes-b" in available():
-        pytest.skip("eyes-b ship")
+def test_models_without_weights_say_what_to_do(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr(files, "weights_directory", lambda: tmp_path)
     with pytest.raises(MissingWeightsError, match="meadow train eyes"):
         sight_of("eyes-b")
