@@ -35,7 +35,7 @@ _POLISH = PPO(minibatches=2, rate=1e-4, epochs=2)
 
 
 #: A search ends with one Stop in a hundred steps: wrong ones are prevented to the end.
-_SEARCH = DAgger(alone=1.0, floor=0.3, stop=5.0)
+_SEARCH = DAgger(stop=5.0)
 
 
 def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> Course:
