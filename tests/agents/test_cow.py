@@ -7,6 +7,7 @@ from meadow.agents.cow import ROWS
 from meadow.agents.cow_paper import PRINTED_ONLY, SETTINGS, TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from meadow.errors import MeadowError, MissingWeightsError, UnknownIdError
 from meadow.grounding import HEADS, POSTS, PROMPTS
+from meadow.grounding.sights import _loaded
 from meadow.models.eyes import available, files
 
 eyes_ship = pytest.mark.skipif("eyes-s" not in available(), reason="no weights are shipped yet")
@@ -54,6 +55,7 @@ def test_options_override_a_row() -> None:
 
 def test_rows_without_weights_say_what_to_do(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(files, "weights_directory", lambda: tmp_path)
+    _loaded.cache_clear()
     with pytest.raises(MissingWeightsError, match="meadow train eyes --model eyes-b"):
         AGENTS.make("cow-owl-b")
 

@@ -9,7 +9,7 @@ import pytest
 
 from meadow.errors import InvalidValueError, MissingWeightsError, UnknownIdError
 from meadow.grounding import HEADS, POSTS, PROMPTS, OpenVocabularyLocalizer, sight_of
-from meadow.grounding.sights import ModelSight
+from meadow.grounding.sights import ModelSight, _loaded
 from meadow.grounding.thresholds import Table, shipped, threshold_for
 from meadow.models.eyes import available, files
 from meadow.models.fakes import PAINTS, FakeDetector, FakeImageTextEncoder
@@ -174,5 +174,6 @@ def test_tiles_of_the_whole_frame_are_the_frame(frames) -> None:
 
 def test_models_without_weights_say_what_to_do(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(files, "weights_directory", lambda: tmp_path)
+    _loaded.cache_clear()
     with pytest.raises(MissingWeightsError, match="meadow train eyes"):
         sight_of("eyes-b")
