@@ -132,7 +132,10 @@ class Workers:
         self._memory = Memory(FRAMES)
 
     def _stage(self, spec: RunSpec) -> Stage:
-        return self._stages.setdefault(Stage.conditions(spec), Stage(spec))
+        conditions = Stage.conditions(spec)
+        if conditions not in self._stages:
+            self._stages[conditions] = Stage(spec)
+        return self._stages[conditions]
 
     def run(self, errand: Errand, watch: Callable[[Moment], None] | None = None) -> Outcome:
         """Run an errand; as with :meth:`Worker.run`, no fault leaves here."""

@@ -156,6 +156,7 @@ class ObjectTeacher:
         self._simulator, self._views, self._reached = simulator, views, reached
         self._roaming = Roaming(simulator)
         self._found: dict[str, int] = {}
+        self._drivers: dict[tuple[str, ...], Driver] = {}
 
     def look(self) -> None:
         """Note which objects the last picture shows, and forget those not seen for long."""
@@ -172,8 +173,14 @@ class ObjectTeacher:
         if not self._found:
             return self._tilt(pose, 0.0) or self._roaming.action(pose)
         views = np.concatenate([self._views[id] for id in self._found])
-        driver = Ways.to(self._simulator, views[:, :2]).driver(self._simulator)
-        return self._look_at(pose, views) or driver.action(pose)
+        return self._look_at(pose, views) or self._driver(views).action(pose)
+
+    def _driver(self, views: Array) -> Driver:
+        """To the nearest of the objects that were found; ways to the same ones are worked out once."""
+        ids = tuple(self._found)
+        if ids not in self._drivers:
+            self._drivers[ids] = Ways.to(self._simulator, views[:, :2]).driver(self._simulator)
+        return self._drivers[ids]
 
     def _look_at(self, pose: Pose, views: Array) -> Action | None:
         """Turn and tilt to the object beside a viewpoint, and level the camera elsewhere."""

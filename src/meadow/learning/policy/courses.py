@@ -34,7 +34,7 @@ class Course:
 _POLISH = PPO(minibatches=2, rate=1e-4, epochs=2)
 
 
-#: A search ends with one Stop in a hundred steps: wrong ones are prevented to the end.
+#: A search ends with one Stop in a hundred steps, which must not drown among the others.
 _SEARCH = DAgger(stop=5.0)
 
 
