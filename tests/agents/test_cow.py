@@ -65,3 +65,9 @@ def test_foreign_models_that_are_not_here_say_how_to_get_them(monkeypatch) -> No
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(MeadowError, match="hf download nobody/nothing"):
         AGENTS.make("cow-owl-s", model="hf:nobody/nothing")
+
+
+def test_value_is_seen_with_the_same_eyes() -> None:
+    assert AGENTS.make("cow-value", model="eyes-s-zs").explorer.encoder == "eyes-s-zs"
+    other = AGENTS.make("cow-value", explorer_options={"encoder": "eyes-s-zs"})
+    assert other.explorer.encoder == "eyes-s-zs"

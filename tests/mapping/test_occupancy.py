@@ -14,6 +14,7 @@ from meadow.mapping.occupancy import (
     UNKNOWN,
     OccupancyConfig,
     OccupancyMap,
+    in_view,
     project_mask,
 )
 from meadow.planning.drive import crossing
@@ -132,3 +133,16 @@ def test_points_outside_the_map_are_clamped() -> None:
     assert abs(x - 0.3) <= 0.025 + 1e-9
     assert abs(y + 0.4) <= 0.025 + 1e-9
     assert map.centres_of(map.cells_of(np.array([[0.3, -0.4]])))[0] == pytest.approx([x, y])
+
+
+@pytest.mark.parametrize("pose", [Pose(0.0, 0.0), Pose(1.0, -2.0, 2.2, -0.4)])
+def test_what_a_frame_shows_is_in_view_until_something_hides_it(pose: Pose) -> None:
+    depth = wall_ahead(3.0)
+    points, _, _ = project_mask(np.ones_like(depth, bool), depth, CAMERA, pose)
+    assert in_view(points, depth, CAMERA, pose).all()
+    behind = Pose(pose.x, pose.y, pose.yaw + math.pi, pose.pitch)
+    assert not in_view(points, depth, CAMERA, behind).any()
+    hidden = depth.copy()
+    hidden[:, :32] = 0.3
+    assert in_view(points, hidden, CAMERA, pose).reshape(depth.shape)[:, 32:].all()
+    assert not in_view(points, hidden, CAMERA, pose).reshape(depth.shape)[:, :32].any()

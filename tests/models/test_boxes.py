@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meadow.models.boxes import corners, merge, overlaps, select
+from meadow.models.boxes import corners, merge, overlaps, select, suppress
+from meadow.seeding import stream
 from meadow.types import Detections, empty_detections
 
 BOXES = np.array([[0, 0, 10, 10], [1, 0, 11, 10], [20, 20, 40, 40], [-5, -5, 3, 3]], np.float32)
@@ -40,3 +41,20 @@ def test_passes_merge_best_first() -> None:
 
 def test_centres_become_edges() -> None:
     assert corners(np.array([[5.0, 6.0, 4.0, 2.0]])).tolist() == [[3.0, 5.0, 7.0, 7.0]]
+
+
+def test_what_is_kept_overlaps_nothing_better_of_its_label() -> None:
+    rng = stream(0, "test", "boxes")
+    for _ in range(50):
+        low = np.array([[rng.uniform(0, 40), rng.uniform(0, 40)] for _ in range(30)])
+        size = np.array([[rng.uniform(0, 30), rng.uniform(0, 30)] for _ in range(30)])
+        boxes = np.hstack([low, low + size]).astype(np.float32)
+        scores = np.round(np.array([rng.uniform(0, 1) for _ in range(30)], np.float32), 1)
+        labels = np.array([rng.integer(0, 2) for _ in range(30)])
+        kept: list[int] = []
+        for k in np.argsort(-scores, kind="stable"):
+            better = [j for j in kept if labels[j] == labels[k]]
+            if not better or overlaps(boxes[k : k + 1], boxes[better]).max() <= 0.5:
+                kept.append(int(k))
+        assert suppress(boxes, scores, labels).tolist() == kept
+    assert len(suppress(boxes[:0], scores[:0])) == 0

@@ -26,7 +26,7 @@ from meadow.language.goals import Attributes
 from meadow.language.likeness import near_colours
 from meadow.language.relations import related
 from meadow.language.vocabulary import vocabulary
-from meadow.mapping.occupancy import project_mask
+from meadow.mapping.occupancy import in_view, project_mask
 from meadow.mapping.sight import Sight
 from meadow.types import Brief
 
@@ -42,6 +42,10 @@ ON_FLOOR = 0.2
 MOST = 2.0
 #: Masks with fewer pixels show too little of a thing.
 FEWEST = 8
+#: The score of a thing in a view that should show it, and in which nothing fired...
+OVERLOOKED = 0.02
+#: ...which is so when this share of its points is in view.
+MOSTLY = 0.7
 #: Steps that facing and stopping take beyond the way itself, and how many steps a metre takes.
 SPARE, STEPS_PER_METRE = 12, 7.0
 
@@ -58,8 +62,12 @@ class Word:
 class DescribedSeeker:
     """Scores the things of the wanted kind against the description, and each other."""
 
-    def __init__(self, spotter: Spotter, *, accept: float = 0.0, margin: float = 0.8) -> None:
+    def __init__(
+        self, spotter: Spotter, *, look: float = 0.0, accept: float = 0.0, margin: float = 0.8
+    ) -> None:
         self._spotter = spotter
+        self.look = look
+        """Evidence that makes a thing worth the way to look at it from near."""
         self.accept = accept
         """Evidence that a thing needs, looked at from near, to be taken for the goal (0: even odds)."""
         self.margin = margin
@@ -103,6 +111,7 @@ class DescribedSeeker:
         """Put what the frame shows on the map."""
         self._fired = 0.0
         camera, pose = sight.body.camera, sight.pose
+        shown: list[Known] = []
         for spotted in self._spotter.spot(sight.observation):
             mask = spotted.mask
             points, _, _ = project_mask(mask, sight.observation.depth, camera, pose)
@@ -111,10 +120,18 @@ class DescribedSeeker:
             away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
             # Masks spill over edges: what is much farther than most of the thing is not the thing.
             points = points[away <= np.median(away) + 0.5]
-            self._memory.add(spotted, points, (pose.x, pose.y))
+            shown.append(self._memory.add(spotted, points, (pose.x, pose.y)))
             if spotted.noun == 0:
                 self._fired = max(self._fired, float(mask.mean()))
+        for known in self._memory.of(0):
+            if known not in shown and self._should_show(known, sight):
+                self._memory.overlook(known, OVERLOOKED, (pose.x, pose.y))
         return False
+
+    def _should_show(self, known: Known, sight: Sight) -> bool:
+        """Whether most of a known thing lies open to the camera."""
+        camera, depth = sight.body.camera, sight.observation.depth
+        return float(in_view(known.points, depth, camera, sight.pose).mean()) >= MOSTLY
 
     def evidence(self, known: Known) -> float:
         """How much speaks for a thing: words of the description, relations on the map, and its kind."""
@@ -155,7 +172,7 @@ class DescribedSeeker:
         ranked.sort(key=self.evidence, reverse=True)
         best = ranked[0]
         if not self._last_chance(sight, best):
-            ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.accept]
+            ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.look]
             if not ranked:
                 return None
             best = ranked[0]
@@ -247,6 +264,7 @@ def _clipped(value: float) -> float:
 def attributes_agent(
     model: str = "eyes-s",
     *,
+    look: float = 0.0,
     accept: float = 0.0,
     detection: float | None = None,
     explorer: str = "frontier",
@@ -257,13 +275,14 @@ def attributes_agent(
 
     Args:
         model: An open-vocabulary detector by name.
-        accept: Evidence that a thing needs to be taken for the goal.
+        look: Evidence that makes a thing worth the way to look at it from near.
+        accept: Evidence that a thing needs, seen from near, to be taken for the goal.
         detection: Score that a detection needs; the model's own recommendation by default.
         explorer: One of ``meadow.exploration.EXPLORERS``.
         explorer_options: For it.
         options: Of :class:`ModularAgent`.
     """
-    seeker = DescribedSeeker(DetectorSpotter(model, threshold=detection), accept=accept)
+    seeker = DescribedSeeker(DetectorSpotter(model, threshold=detection), look=look, accept=accept)
     return ModularAgent(
         seeker=seeker,
         explorer=explorer,

@@ -65,6 +65,13 @@ class Memory:
     def __init__(self) -> None:
         self.known: list[Known] = []
 
+    def overlook(self, known: Known, score: float, seen_from: tuple[float, float]) -> None:
+        """A view that should have shown the thing did not: it is a little less likely to be there."""
+        distance = float(np.hypot(*(known.points[:, :2] - seen_from).T).min())
+        weight = known.best * min(1.0, (CLOSE / max(distance, 0.1)) ** 2)
+        known.score = _mixed(known.score, known.weight, score, weight)
+        known.weight += weight
+
     def add(self, spotted: Spotted, points: Array, seen_from: tuple[float, float]) -> Known:
         """Merge a sighting, (N, 3) points seen from a place, into the map's things."""
         distance = float(np.hypot(*(points[:, :2] - seen_from).T).min())
@@ -105,3 +112,7 @@ class Memory:
     def of(self, noun: int) -> list[Known]:
         """The things found by a noun."""
         return [k for k in self.known if k.noun == noun]
+
+
+def _mixed(value: float, weight: float, other: float, other_weight: float) -> float:
+    return (value * weight + other * other_weight) / (weight + other_weight)

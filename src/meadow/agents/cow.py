@@ -99,6 +99,7 @@ def cow(
     threshold: float | None = None,
     model_options: Mapping[str, Any] | None = None,
     explorer: str = "frontier",
+    explorer_options: Mapping[str, Any] | None = None,
     prior: str = "",
     prior_over: str = "receptacles",
     prior_share: float = 0.4,
@@ -116,6 +117,7 @@ def cow(
         model_options: For loading it, e.g. ``{"device": "cuda"}``, or the hash of a trusted MDETR
             checkpoint, ``{"pickle_sha256": "..."}``.
         explorer: One of ``meadow.exploration.EXPLORERS``.
+        explorer_options: For it; "value" compares views with the goal by the same model unless told.
         prior: A language model by name that says where to look first; none by default.
         prior_over: What it chooses from, rooms or receptacles.
         prior_share: Share of the steps after which the search for that place is given up.
@@ -129,7 +131,9 @@ def cow(
     enough = threshold_for(localizer, model, prompts, post) if threshold is None else threshold
     sight = sight_of(model, **model_options or {})
     eyes = OpenVocabularyLocalizer(localizer, sight, threshold=enough, prompts=prompts, post=post)
-    options |= {"explorer": explorer, "bump_sensor": bump_sensor}
+    own = {"encoder": model} if explorer == "value" else {}
+    options |= {"explorer": explorer, "explorer_options": {**own, **(explorer_options or {})}}
+    options |= {"bump_sensor": bump_sensor}
     agent = ModularAgent(eyes, threshold=enough, **options)
     if not prior:
         return agent

@@ -47,6 +47,7 @@ class ValueExplorer(FrontierExplorer):
         """
         super().__init__(**options)
         self.weight = weight
+        self.encoder = encoder
         self._prompt = prompt
         self._score = _scorer(encoder) if isinstance(encoder, str) else encoder
 

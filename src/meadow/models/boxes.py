@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numba import njit
 
 from meadow.types import Array, Detections, empty_detections
 
@@ -27,14 +28,34 @@ def suppress(
 ) -> Array:
     """Rows to keep, best first: each is better than all of its label that overlap it."""
     order = np.argsort(-scores, kind="stable")
-    double = overlaps(boxes[order], boxes[order]) > iou
-    if labels is not None:
-        double &= labels[order][:, None] == labels[order]
-    kept: list[int] = []
-    for k in range(len(order)):
-        if not kept or not double[k, kept].any():
-            kept.append(k)
-    return order[kept]
+    kinds = np.zeros(len(order), np.int64) if labels is None else labels[order].astype(np.int64)
+    return order[_survivors(boxes[order], kinds, iou)]
+
+
+@njit(cache=True, nogil=True)
+def _survivors(boxes: Array, kinds: Array, iou: float) -> Array:
+    """Of boxes in order, those that no kept one of their kind overlaps; ``overlaps`` pair by pair."""
+    least = boxes.dtype.type(1e-6)
+    nothing = boxes.dtype.type(0.0)
+    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    kept = np.empty(len(boxes), np.int64)
+    count = 0
+    for k in range(len(boxes)):
+        double = False
+        for n in range(count):
+            j = kept[n]
+            if kinds[j] != kinds[k]:
+                continue
+            width = min(boxes[k, 2], boxes[j, 2]) - max(boxes[k, 0], boxes[j, 0])
+            height = min(boxes[k, 3], boxes[j, 3]) - max(boxes[k, 1], boxes[j, 1])
+            inner = max(width, nothing) * max(height, nothing)
+            if inner / max(areas[k] + areas[j] - inner, least) > iou:
+                double = True
+                break
+        if not double:
+            kept[count] = k
+            count += 1
+    return kept[:count]
 
 
 def select(

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from meadow import serialize
 from meadow.learning.eyes.frames import RESOLUTION
 from meadow.learning.eyes.model import Eyes
+from meadow.learning.eyes.quantise import quantised, typical_frames
 from meadow.learning.eyes.train import Trainer
 from meadow.optional import require
 
@@ -28,8 +29,6 @@ OUTPUTS = (
     "attention",
     "values",
 )
-SMALLEST_HALVED = 1024
-"""Arrays with fewer numbers than this keep full precision in the file."""
 
 
 class _Flat(nn.Module):
@@ -45,13 +44,15 @@ class _Flat(nn.Module):
         return tuple(getattr(seen, name) for name in OUTPUTS)
 
 
-def export(trainer: Trainer, directory: Path, *, halved: bool = True) -> Path:
+def export(trainer: Trainer, directory: Path, *, quantise: bool = True) -> Path:
     """Write ``NAME.onnx``, ``NAME.npz`` and ``NAME.json``; returns the first."""
     plan = trainer.plan
     name = plan.model + ("-zs" if plan.zero_shot else "")
     directory.mkdir(parents=True, exist_ok=True)
     net = trainer.mean_net()
-    model, text = onnx_bytes(net, halved=halved), text_bytes(net)
+    model, text = onnx_bytes(net), text_bytes(net)
+    if quantise:
+        model = quantised(model, typical_frames(plan.seed, zero_shot=plan.zero_shot))
     serialize.write_bytes(directory / f"{name}.onnx", model)
     serialize.write_bytes(directory / f"{name}.npz", text)
     card: dict[str, Any] = {
@@ -71,9 +72,9 @@ def export(trainer: Trainer, directory: Path, *, halved: bool = True) -> Path:
     return directory / f"{name}.onnx"
 
 
-def onnx_bytes(net: Eyes, *, halved: bool) -> bytes:
+def onnx_bytes(net: Eyes) -> bytes:
     """The image tower as an ONNX model for any batch size."""
-    onnx = require("onnx")
+    require("onnx")
     buffer = io.BytesIO()
     example = torch.zeros(1, RESOLUTION, RESOLUTION, 3, dtype=torch.uint8)
     with warnings.catch_warnings():
@@ -88,29 +89,7 @@ def onnx_bytes(net: Eyes, *, halved: bool) -> bytes:
             opset_version=17,
             dynamo=False,
         )
-    model = onnx.load_from_string(buffer.getvalue())
-    if halved:
-        _halve(onnx, model)
-    data: bytes = model.SerializeToString()
-    return data
-
-
-def _halve(onnx: Any, model: Any) -> None:
-    """Store large arrays as float16 with a cast behind them, which the runtime folds when it loads."""
-    graph, casts = model.graph, []
-    for array in graph.initializer:
-        values = onnx.numpy_helper.to_array(array)
-        if values.dtype != np.float32 or values.size < SMALLEST_HALVED:
-            continue
-        full = array.name
-        half = onnx.numpy_helper.from_array(values.astype(np.float16), full + ".half")
-        array.CopyFrom(half)
-        casts.append(
-            onnx.helper.make_node("Cast", [full + ".half"], [full], to=onnx.TensorProto.FLOAT)
-        )
-    nodes = [*casts, *graph.node]
-    del graph.node[:]
-    graph.node.extend(nodes)
+    return buffer.getvalue()
 
 
 def text_bytes(net: Eyes) -> bytes:
