@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import warnings
@@ -54,6 +55,23 @@ def test_new_ground_is_rewarded_and_stop_ends() -> None:
     _, _, terminated, truncated, info = env.step(np.int64(STOP))
     assert (terminated, truncated) == (True, False)
     assert info["cells"] == 1
+
+
+def test_the_teacher_finds_new_ground_and_can_be_saved() -> None:
+    from meadow.adapters.gymnasium.explore import ExploreVectorEnv
+
+    batch, other = (ExploreVectorEnv(2, teach=True, **OPTIONS) for _ in range(2))
+    _, infos = batch.reset(seed=3)
+    total = 0.0
+    for _ in range(40):
+        _, rewards, _, _, infos = batch.step(infos["teacher"])
+        total += float(rewards.sum())
+    assert total > 80 * 0.02, "most steps reach new squares"
+    other.reset(seed=9)
+    _, told = other.restore(json.loads(json.dumps(batch.state())))
+    for _ in range(5):
+        assert (told["teacher"] == infos["teacher"]).all()
+        infos, told = (env.step(infos["teacher"])[4] for env in (batch, other))
 
 
 def test_time_runs_out() -> None:

@@ -105,6 +105,23 @@ def test_objects_are_asked_for_by_number_and_without_gps() -> None:
     assert "teacher" not in infos
 
 
+def test_where_the_goal_shows_is_told_when_asked_for() -> None:
+    env = ObjectNavVectorEnv(2, autoreset_mode="SameStep", teach=True, shown=True, **OPTIONS)
+    seen, infos = env.reset(seed=0)
+    assert seen["goal_map"].shape == env.observation_space["goal_map"].shape
+    shown = 0
+    for _ in range(60):
+        for told, world in zip(seen["goal_map"], env._worlds):
+            oracle = world.simulator.oracle
+            share = sum(oracle.share(id) for id in world.target.goal.objects)
+            assert told.mean() == pytest.approx(share, abs=1e-5)
+            shown += share > 0
+        seen, _, _, _, infos = env.step(infos["teacher"])
+    assert shown
+    with pytest.raises(InvalidValueError, match="ObjectNav"):
+        PointNavVectorEnv(1, shown=True, **OPTIONS)
+
+
 def test_impossible_wishes_are_explained() -> None:
     env = PointNavVectorEnv(1, min_geodesic=500.0, max_geodesic=600.0, **OPTIONS)
     with pytest.raises(GenerationError, match="500 to 600 m"):

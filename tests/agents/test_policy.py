@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -20,13 +21,29 @@ from meadow.learning.policy.checkpoint import write_checkpoint  # noqa: E402
 from meadow.learning.policy.courses import COURSES, Course  # noqa: E402
 from meadow.learning.policy.export import export  # noqa: E402
 from meadow.learning.policy.network import Policy, Shape  # noqa: E402
+from meadow.learning.policy.rollout import network_inputs  # noqa: E402
 from meadow.learning.policy.trainer import Plan  # noqa: E402
-from meadow.types import NAVIGATION_AND_LOOK, Brief, Camera, Embodiment, Observation  # noqa: E402
+from meadow.types import (  # noqa: E402
+    NAVIGATION_AND_LOOK,
+    Action,
+    Brief,
+    Camera,
+    Embodiment,
+    Observation,
+)
 
 SHAPES = {
     "pointnav": Shape(senses=("rgb", "depth"), hidden=8, width=32, height=32),
     "objectnav": Shape(
         senses=("rgb",), goal="category", actions=6, hidden=8, width=32, height=32, feel=False
+    ),
+    "finder": Shape(
+        senses=("rgb", "depth", "goal_map"),
+        goal="category",
+        actions=6,
+        hidden=8,
+        width=32,
+        height=32,
     ),
     "explore": Shape(senses=("depth",), goal="none", actions=6, hidden=8, width=32, height=32),
 }
@@ -66,12 +83,12 @@ def test_the_exported_network_is_the_trained_one(task: str, tmp_path: Path) -> N
         action = agent.act(observation)
         feel = 0 if last < 0 else 1 + last + (0 if observation.moved else policy.shape.actions)
         goal = torch.tensor([observation.goal]) if task == "pointnav" else torch.tensor([[8]])
-        seen = {
-            "rgb": torch.from_numpy(observation.rgb)[None, None],
-            "depth": torch.from_numpy(observation.depth)[None, None],
-            "goal": goal[None],
-            "feel": torch.tensor([[feel]]),
+        told = {
+            "rgb": observation.rgb[None],
+            "depth": observation.depth[None],
+            "goal": goal.numpy(),
         }
+        seen = network_inputs(policy.shape, told, [feel])
         with torch.no_grad():
             logits, _, hidden = policy(seen, torch.zeros(1, 1), hidden)
         assert np.allclose(agent._memory, hidden.numpy(), atol=1e-5)
@@ -79,6 +96,24 @@ def test_the_exported_network_is_the_trained_one(task: str, tmp_path: Path) -> N
         assert action == agent.card.actions[last]
     assert agent.card.frames == 7
     assert agent.card.augmentations == ("color-jitter",)
+    assert agent.card.eyes.startswith("eyes-s" if task == "finder" else "")
+
+
+def test_a_policy_draws_as_its_card_says_and_knows_what_was_done(tmp_path: Path) -> None:
+    path, _ = made("pointnav", tmp_path)
+    card = path.with_suffix(".json")
+    serialize.write(card, msgspec.structs.replace(serialize.read(card, PolicyCard), temperature=5))
+    agents = PolicyAgent(str(path)), PolicyAgent(str(path), temperature=5.0)
+    greedy = PolicyAgent(str(path), temperature=0.0)
+    brief = Brief(task="pointnav", goal="", embodiment=BODY, seed=1)
+    driven = []
+    for agent in (*agents, greedy):
+        agent.reset(brief)
+        driven.append([agent.act(o) for o in observations(20)])
+    assert driven[0] == driven[1] != driven[2]
+    greedy.did(Action.ROTATE_RIGHT)
+    told = greedy._inputs(observations(1)[0])["feel"]
+    assert told == [1 + greedy.card.actions.index("RotateRight")]
 
 
 def test_the_card_names_its_command_without_places(tmp_path: Path, monkeypatch) -> None:

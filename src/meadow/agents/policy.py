@@ -7,6 +7,7 @@ it was trained. The shipped ones are in ``agents/policies``; ``meadow train poli
 from __future__ import annotations
 
 import hashlib
+import logging
 from importlib import resources
 from pathlib import Path
 
@@ -14,12 +15,15 @@ import msgspec
 import numpy as np
 
 from meadow import serialize
+from meadow.agents.policy_eyes import PolicyEyes, policy_eyes
 from meadow.agents.policy_sight import field_of_view, shrink_depth, shrink_picture
 from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError
 from meadow.models.onnx import open_session
 from meadow.provenance import note
 from meadow.seeding import Stream, stream
 from meadow.types import Action, Array, Brief, Observation
+
+logger = logging.getLogger(__name__)
 
 #: Under these names a run's spec has what the policies of its agent were trained under.
 TRAINED_UNDER, TRAINED_WITH = "corruptions in training", "augmentations in training"
@@ -46,6 +50,10 @@ class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is told its last action and whether that did anything."""
     sha256: str
     """Of the ONNX file."""
+    eyes: str = ""
+    """For the sense "goal_map" the model that looked for goals in training."""
+    temperature: float = 0.0
+    """How it chooses unless told otherwise: 0 takes the likeliest action, above it draws."""
     categories: tuple[str, ...] = ()
     """Goals by number, for the goal "category"."""
     augmentations: tuple[str, ...] = ()
@@ -109,20 +117,35 @@ def _policy_file(weights: str | Path) -> Path:
     return shipped
 
 
+def _eyes_of(card: PolicyCard) -> PolicyEyes | None:
+    """What looks for the goal, where the policy senses that."""
+    if "goal_map" not in card.senses:
+        return None
+    eyes = policy_eyes()
+    model = eyes.card().summary()
+    note(f"model {eyes.card().name}", model)
+    if model != card.eyes:
+        logger.warning("%s was trained with %s, here is %s", card.name, card.eyes, model)
+    return eyes
+
+
 class PolicyAgent:
     """Runs a policy step by step; equal episodes give equal actions."""
 
-    def __init__(self, weights: str, temperature: float = 0.0) -> None:
+    def __init__(self, weights: str, temperature: float | None = None) -> None:
         """Load a policy.
 
         Args:
             weights: Name of a shipped policy, or the path of an ``.onnx`` file.
-            temperature: 0 takes the likeliest action; above, actions are drawn, 1 as in training.
+            temperature: 0 takes the likeliest action; above, actions are drawn, 1 as in training. What
+                its card says when not given.
         """
+        self.card, data = read_policy(weights)
+        temperature = self.card.temperature if temperature is None else temperature
         if not 0.0 <= temperature <= 10.0:
             raise InvalidValueError(f"temperature {temperature:g}: expected 0 to 10")
-        self.card, data = read_policy(weights)
         self._session = open_session(data)
+        self._eyes = _eyes_of(self.card)
         self._temperature = temperature
         self._actions = tuple(Action(name) for name in self.card.actions)
         self._rng: Stream = stream(0, "policy")
@@ -150,6 +173,10 @@ class PolicyAgent:
         self._last = self._choose(logits)
         return self._actions[self._last]
 
+    def did(self, action: Action) -> None:
+        """Tell it that the robot did something else than it said."""
+        self._last = self._actions.index(action)
+
     def _choose(self, logits: Array) -> int:
         if self._temperature == 0.0:
             return int(np.argmax(logits))
@@ -166,6 +193,9 @@ class PolicyAgent:
             if observation.depth is None:
                 raise InvalidValueError(f"{card.name} needs depth, which this robot does not sense")
             inputs["depth"] = shrink_depth(observation.depth, window, card)[None]
+        if self._eyes is not None:
+            goals = [self._brief.goal]
+            inputs["goal_map"] = self._eyes.goal_maps([observation.rgb], goals, window)
         if card.goal == "polar":
             if observation.goal is None:
                 raise InvalidValueError(

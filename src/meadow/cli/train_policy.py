@@ -50,6 +50,9 @@ class Config:
     """Visual encoder: cnn, or resnet18 (frozen, with --encoder-weights; 224x224 as in the paper)."""
     encoder_weights: str = ""
     """Torchvision's file for resnet18; for cnn a training's directory, whose encoder is taken over."""
+    shown: bool = False
+    """ObjectNav: let the simulator tell where the goal shows, 20 times faster than the embedded model that
+    agents see it with. For a first stage; then train a second one with --start."""
     hidden: int | None = None
     """Units of the GRU; the paper has 512."""
     augment: tuple[str, ...] = ()
@@ -169,6 +172,9 @@ def _adjusted(course: Course, config: Config) -> Course:
     if config.rate is not None:
         plan = replace(plan, dagger=replace(plan.dagger, rate=config.rate))
         plan = replace(plan, ppo=replace(plan.ppo, rate=config.rate))
+    if config.shown:
+        # Frames that no model has to look at are cheap: new ones are better than old ones again.
+        plan = replace(plan, dagger=replace(plan.dagger, epochs=1))
     named: dict[str, Any] = {
         "dagger_frames": config.dagger_frames,
         "ppo_frames": config.ppo_frames,
@@ -180,7 +186,12 @@ def _adjusted(course: Course, config: Config) -> Course:
     given = {name: value for name, value in named.items() if value is not None}
     plan = replace(plan, shape=shape, seed=config.seed, **given)
     sizes = {"envs": config.envs or course.envs, "homes": config.homes or course.homes}
-    return replace(course, plan=plan, rooms=config.rooms or course.rooms, **sizes)
+    rooms = config.rooms or course.rooms
+    return replace(course, plan=plan, rooms=rooms, shown=config.shown, **sizes)
+
+
+#: Side of the pictures that the embedded model looks at; networks see them smaller.
+LARGE = 224
 
 
 def make_environment(course: Course, first: int, **options: Any) -> Any:
@@ -192,19 +203,27 @@ def make_environment(course: Course, first: int, **options: Any) -> Any:
     from meadow.types import Camera, Embodiment
 
     shape = course.plan.shape
-    camera = Camera(width=shape.width, height=shape.height, hfov=math.radians(course.hfov))
+    size = (shape.width, shape.height)
+    if "goal_map" in shape.senses and not course.shown:
+        size = (LARGE, LARGE)
+    camera = Camera(width=size[0], height=size[1], hfov=math.radians(course.hfov))
     options |= {
         "houses": range(first, first + course.homes),
         "rooms": course.rooms,
         "embodiment": Embodiment(camera=camera),
         "max_episode_steps": course.max_steps,
         "autoreset_mode": "SameStep",
-        "supersample": 2 if "rgb" in shape.senses else 1,
+        "supersample": 2 if "rgb" in shape.senses and size[0] < LARGE else 1,
+        "teach": course.plan.dagger_frames > 0,
     }
-    if course.task == "explore":
-        return ExploreVectorEnv(course.envs, **options)
-    kind = {"pointnav": PointNavVectorEnv, "objectnav": ObjectNavVectorEnv}[course.task]
-    return kind(course.envs, teach=course.plan.dagger_frames > 0, **options)
+    if course.shown:
+        options["shown"] = True
+    kinds = {
+        "pointnav": PointNavVectorEnv,
+        "objectnav": ObjectNavVectorEnv,
+        "explore": ExploreVectorEnv,
+    }
+    return kinds[course.task](course.envs, **options)
 
 
 _SHOWN = ("success", "return", "length", "agreement", "entropy", "loss", "fps")

@@ -19,8 +19,8 @@ class LearnedExplorer:
 
     spins = False
 
-    def __init__(self, weights: str, temperature: float = 1.0) -> None:
-        """Load a policy by name or ``.onnx`` file; at temperature 0 a policy may repeat itself for ever."""
+    def __init__(self, weights: str, temperature: float | None = None) -> None:
+        """Load a policy by name or ``.onnx`` file; see :class:`PolicyAgent` for the temperature."""
         self._policy = PolicyAgent(weights, temperature)
         if self._policy.card.task != "explore":
             raise InvalidValueError(
@@ -41,7 +41,10 @@ class LearnedExplorer:
     def choose(self, sight: Sight, towards: Point | None = None) -> Action:
         """The policy's action; against a wall it would push for ever, so then the robot turns."""
         action = self._policy.act(sight.observation)
-        return Action.ROTATE_LEFT if action is sight.refused else action
+        if action is sight.refused:
+            action = Action.ROTATE_LEFT
+            self._policy.did(action)
+        return action
 
     def strike(self) -> None:
         """It names no points."""

@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from meadow.adapters.gymnasium.homes import Homes, HomesConfig
-from meadow.adapters.gymnasium.spaces import encode_text, pose_array
+from meadow.adapters.gymnasium.spaces import ACTIONS, encode_text, pose_array
+from meadow.adapters.gymnasium.teachers import RoamTeacher
 from meadow.types import Action, Array, Frames, Observation
 
 INSTRUCTION = "Explore the home."
@@ -26,6 +29,8 @@ class ExploreConfig(HomesConfig):
     """Reward for an action that the world refused."""
     step: float = -0.01
     """Reward for every action."""
+    teach: bool = False
+    """Put the action of a teacher that roams into ``info["teacher"]``: privileged, for imitation."""
 
 
 class Exploration:
@@ -40,6 +45,7 @@ class Exploration:
         self._text = encode_text(INSTRUCTION)
         self._visited: set[tuple[int, int]] = set()
         self._seed = 0
+        self._teacher: RoamTeacher | None = None
 
     def place(self, seed: int) -> None:
         """Begin an episode; everything in it follows from the seed."""
@@ -48,6 +54,7 @@ class Exploration:
         pose = self.simulator.free_pose(house, seed=seed)
         self.simulator.place(house, pose, seed=seed, episode="explore")
         self._visited = {self._cell()}
+        self._teacher = RoamTeacher(self.simulator) if self.config.teach else None
 
     def act(self, action: Action) -> tuple[float, bool]:
         """Do an action without looking; the reward, and whether the robot said Stop."""
@@ -67,12 +74,19 @@ class Exploration:
         return self.simulator.observe(frames)
 
     def senses(self, observation: Observation) -> dict[str, Array]:
-        """The pose relative to the start, and the instruction."""
-        return {"pose": pose_array(observation.pose), "instruction": self._text.copy()}
+        """The pose relative to the start, the instruction, and whether the last action did anything."""
+        return {
+            "pose": pose_array(observation.pose),
+            "instruction": self._text.copy(),
+            "moved": np.array([observation.moved], np.int8),
+        }
 
     def info(self) -> dict[str, Any]:
-        """How many squares were visited so far."""
-        return {"cells": len(self._visited), "instruction": INSTRUCTION}
+        """How many squares were visited so far, and the teacher's action where asked for."""
+        told: dict[str, Any] = {"cells": len(self._visited), "instruction": INSTRUCTION}
+        if self._teacher is not None:
+            told["teacher"] = ACTIONS.index(self._teacher.action())
+        return told
 
     def state(self) -> dict[str, Any]:
         """See :class:`~meadow.adapters.gymnasium.world.World`."""
@@ -80,6 +94,7 @@ class Exploration:
             "seed": self._seed,
             "snapshot": self.simulator.snapshot().decode(),
             "visited": sorted(self._visited),
+            "teacher": self._teacher.state() if self._teacher is not None else {},
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -87,6 +102,8 @@ class Exploration:
         self.place(state["seed"])
         self.simulator.restore(state["snapshot"].encode())
         self._visited = {(i, j) for i, j in state["visited"]}
+        if self._teacher is not None:
+            self._teacher.restore(state["teacher"])
 
     def _cell(self) -> tuple[int, int]:
         pose, cell = self.simulator.pose, self.config.cell

@@ -16,7 +16,7 @@ class ExploreEnv(WorldEnv):
 
     Observation:
         ``rgb`` (H, W, 3) uint8, ``depth`` (H, W) float32 metres, ``pose`` x, y, yaw relative to the
-        start, ``instruction`` bytes (see ``spaces.decode_text``).
+        start, ``instruction`` bytes (see ``spaces.decode_text``), ``moved`` 0 after a bump.
     Actions:
         Discrete: MoveAhead, RotateLeft, RotateRight, LookUp, LookDown, Stop.
     Rewards:

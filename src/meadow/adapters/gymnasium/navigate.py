@@ -12,22 +12,31 @@ from meadow.adapters.gymnasium.navigation import NavigateConfig, Navigation
 from meadow.adapters.gymnasium.single import WorldEnv
 from meadow.adapters.gymnasium.spaces import observation_space
 from meadow.adapters.gymnasium.vector import WorldVectorEnv
+from meadow.agents.policy_eyes import COLUMNS, ROWS
+from meadow.errors import InvalidValueError
 from meadow.tasks.objectnav import ROBOTHOR
-from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK, Camera
+from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK
 
 ACTIONS = {"pointnav": NAVIGATION, "objectnav": NAVIGATION_AND_LOOK}
 
 
-def _space(task: str, camera: Camera) -> gym.spaces.Dict:
-    """Pictures, goal, pose and bump sensor."""
+def _space(task: str, config: NavigateConfig) -> gym.spaces.Dict:
+    """Pictures, goal, pose and bump sensor; where the goal shows, if that is told."""
+    camera = config.embodiment.camera
     spaces = dict(observation_space(camera).spaces)
+    if config.shown:
+        if task != "objectnav" or camera.width % COLUMNS or camera.height % ROWS:
+            raise InvalidValueError(
+                f"shown: told in ObjectNav, for pictures of a multiple of {COLUMNS}x{ROWS} pixels; "
+                f"not in {task} at {camera.width}x{camera.height}"
+            )
+        spaces["goal_map"] = gym.spaces.Box(0.0, 1.0, (ROWS, COLUMNS), np.float32)
     del spaces["instruction"]
     if task == "pointnav":
         low, high = np.array([0.0, -3.2], np.float32), np.array([1000.0, 3.2], np.float32)
         spaces["goal"] = gym.spaces.Box(low, high, dtype=np.float32)
     else:
         spaces["goal"] = gym.spaces.Box(0, len(ROBOTHOR) - 1, (1,), np.int64)
-    spaces["moved"] = gym.spaces.Box(0, 1, (1,), np.int8)
     return gym.spaces.Dict(spaces)
 
 
@@ -37,7 +46,7 @@ class _Single(WorldEnv):
     def __init__(self, task: str, render_mode: str | None, options: dict[str, Any]) -> None:
         breakage = Breakage.taken_from(options)
         self.config = breakage.config(NavigateConfig(**options))
-        space = _space(task, self.config.embodiment.camera)
+        space = _space(task, self.config)
         world = breakage.world(Navigation(task, self.config))
         super().__init__(world, space, ACTIONS[task], render_mode)
 
@@ -54,7 +63,7 @@ class _Batch(WorldVectorEnv):
         homes = self.config.homes()
         super().__init__(
             [breakage.world(Navigation(task, self.config, homes)) for _ in range(num_envs)],
-            _space(task, self.config.embodiment.camera),
+            _space(task, self.config),
             ACTIONS[task],
             max_episode_steps=max_episode_steps,
             **batch,

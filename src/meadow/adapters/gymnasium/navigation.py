@@ -12,6 +12,7 @@ import numpy as np
 from meadow.adapters.gymnasium.homes import Homes, HomesConfig
 from meadow.adapters.gymnasium.spaces import pose_array
 from meadow.adapters.gymnasium.teachers import ObjectTeacher, PointTeacher, Teacher
+from meadow.agents.policy_eyes import COLUMNS, ROWS
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import GenerationError
 from meadow.protocols import Task
@@ -51,6 +52,8 @@ class NavigateConfig(HomesConfig):
     """Reward for every action."""
     teach: bool = False
     """Put the teacher's action into ``info["teacher"]``: privileged, for imitation."""
+    shown: bool = False
+    """ObjectNav: tell where the goal shows, as ``goal_map``: privileged, for a first stage of training."""
 
 
 @dataclass(frozen=True)
@@ -225,11 +228,23 @@ class Navigation:
 
     def senses(self, observation: Observation) -> dict[str, Array]:
         """The goal, the pose where the task tells it, and whether the last action did anything."""
-        return {
+        senses = {
             "goal": self._rules.sense(observation, self.target),
             "pose": pose_array(observation.pose),
             "moved": np.array([observation.moved], np.int8),
         }
+        if self.config.shown:
+            senses["goal_map"] = self._goal_map()
+        return senses
+
+    def _goal_map(self) -> Array:
+        """Which share of each part of the picture shows what counts."""
+        simulator = self.simulator
+        numbers = [simulator.instance(id) for id in self.target.goal.objects]
+        shows = np.isin(simulator.frames.ids, numbers)
+        height, width = shows.shape
+        parts = shows.reshape(ROWS, height // ROWS, COLUMNS, width // COLUMNS)
+        return parts.mean(axis=(1, 3), dtype=np.float32)
 
     def info(self) -> dict[str, Any]:
         """Success so far, metres that are left, and the teacher's action where asked for."""

@@ -45,7 +45,7 @@ def decode_text(data: Array) -> str:
 
 
 def observation_space(camera: Camera) -> gym.spaces.Dict:
-    """rgb, depth (metres), pose (x, y, yaw relative to the start), instruction (bytes)."""
+    """rgb, depth (metres), pose (x, y, yaw from the start), instruction (bytes), moved (0 after a bump)."""
     shape = (camera.height, camera.width)
     reach = np.array([1000.0, 1000.0, math.pi + 1e-3], np.float32)
     return gym.spaces.Dict(
@@ -54,6 +54,7 @@ def observation_space(camera: Camera) -> gym.spaces.Dict:
             "depth": gym.spaces.Box(0.0, 1000.0, shape, np.float32),
             "pose": gym.spaces.Box(-reach, reach, dtype=np.float32),
             "instruction": gym.spaces.Box(0, 255, (TEXT_BYTES,), np.uint8),
+            "moved": gym.spaces.Box(0, 1, (1,), np.int8),
         }
     )
 

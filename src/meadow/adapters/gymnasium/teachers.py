@@ -110,8 +110,8 @@ class Roaming:
         self.turning, self.turns = 0, 0
         """Side that it turns to, 1 left, -1 right, 0 none, and how often it did."""
 
-    def action(self, pose: Pose) -> Action:
-        """The next one."""
+    def at(self, pose: Pose) -> Action:
+        """The next action at a pose."""
         if self.turning:
             enough = CLEAR if self.turns < MOST_TURNS else self._simulator.embodiment.step
             self.turning = 0 if self._clear(pose, enough) else self.turning
@@ -131,6 +131,25 @@ class Roaming:
         height, width = depth.shape
         band = np.minimum(depth[height // 3 : height // 2 + 1], OPEN)
         return 1 if band[:, : width // 2].mean() >= band[:, width // 2 :].mean() else -1
+
+    def state(self) -> dict[str, Any]:
+        """Which way it turns."""
+        return {"turning": [self.turning, self.turns]}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Return to a :meth:`state`."""
+        self.turning, self.turns = state["turning"]
+
+
+class RoamTeacher(Roaming):
+    """Roams for as long as the episode goes."""
+
+    def look(self) -> None:
+        """It looks when it has to turn."""
+
+    def action(self) -> Action:
+        """The next one; the camera stays level."""
+        return self.at(self._simulator.pose)
 
 
 class ObjectTeacher:
@@ -171,7 +190,7 @@ class ObjectTeacher:
             return Action.STOP
         pose = self._simulator.pose
         if not self._found:
-            return self._tilt(pose, 0.0) or self._roaming.action(pose)
+            return self._tilt(pose, 0.0) or self._roaming.at(pose)
         views = np.concatenate([self._views[id] for id in self._found])
         return self._look_at(pose, views) or self._driver(views).action(pose)
 
@@ -205,10 +224,9 @@ class ObjectTeacher:
 
     def state(self) -> dict[str, Any]:
         """What it has found, and which way it turns."""
-        roaming = self._roaming
-        return {"turning": [roaming.turning, roaming.turns], "found": dict(self._found)}
+        return self._roaming.state() | {"found": dict(self._found)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Return to a :meth:`state`."""
-        self._roaming.turning, self._roaming.turns = state["turning"]
+        self._roaming.restore(state)
         self._found = dict(state["found"])

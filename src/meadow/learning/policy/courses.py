@@ -28,14 +28,19 @@ class Course:
     """Of one episode. The papers train with 500; shorter episodes show a learner more homes."""
     hfov: float = 79.0
     """Of the camera, degrees."""
+    temperature: float = 0.0
+    """How the trained agent chooses: 0 the likeliest action, above it draws."""
+    shown: bool = False
+    """Whether the simulator tells where the goal shows, not the embedded model: for a first stage."""
 
 
 #: Reinforcement learning after imitation: small steps, on a policy that already knows its way.
 _POLISH = PPO(minibatches=2, rate=1e-4, epochs=2)
 
 
-#: A search ends with one Stop in a hundred steps, which must not drown among the others.
-_SEARCH = DAgger(stop=5.0)
+#: A search ends with one Stop in a hundred steps, which must not drown among the others. Frames that the
+#: embedded model looks at cost more than learning does, so each is used more than once.
+_SEARCH = DAgger(stop=5.0, epochs=3)
 
 
 def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> Course:
@@ -43,22 +48,25 @@ def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> Cour
     plan = Plan(shape=shape, dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
     if task == "pointnav":
         return Course(task=task, plan=plan)
-    plan = replace(plan, shape=replace(shape, goal="category", actions=6), dagger=_SEARCH)
-    return Course(task=task, plan=plan, rooms=(1, 4), max_steps=200)
+    shape = replace(shape, senses=(*senses, "goal_map"), goal="category", actions=6)
+    plan = replace(plan, shape=shape, dagger=_SEARCH)
+    return Course(task=task, plan=plan, max_steps=200)
 
 
 def _explore(rooms: tuple[int, int]) -> Course:
-    shape = Shape(senses=("rgb",), goal="none", actions=6, feel=False)
-    plan = Plan(shape=shape, ppo=PPO(), ppo_frames=60_000_000, freeze=True)
-    return Course(task="explore", plan=plan, rooms=rooms, max_steps=500)
+    """CoW's explorers learn for 60 million frames from nothing; these are shown to roam first."""
+    shape = Shape(senses=("rgb",), goal="none", actions=6, hidden=256)
+    polish = PPO(minibatches=2)
+    plan = Plan(shape=shape, dagger_frames=200_000, ppo=polish, ppo_frames=500_000, freeze=True)
+    return Course(task="explore", plan=plan, rooms=rooms, max_steps=300, temperature=1.0)
 
 
 COURSES = {
     "pointnav-depth": _navigate("pointnav", ("depth",), 2_000_000, 400_000),
     "pointnav-rgbd": _navigate("pointnav", ("rgb", "depth"), 2_000_000, 400_000),
     "pointnav-rgb": _navigate("pointnav", ("rgb",), 3_000_000, 600_000),
-    "objectnav-rgb": _navigate("objectnav", ("rgb",), 3_000_000, 1_000_000),
-    "objectnav-rgbd": _navigate("objectnav", ("rgb", "depth"), 3_000_000, 1_000_000),
+    "objectnav-rgb": _navigate("objectnav", ("rgb",), 120_000, 0),
+    "objectnav-rgbd": _navigate("objectnav", ("rgb", "depth"), 120_000, 0),
     "explore-flats": _explore((1, 3)),
     "explore-houses": _explore((4, 6)),
 }

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from meadow.errors import FileFormatError, InvalidValueError
 from meadow.registry import Registry
 
 ENCODERS: Registry[Callable[..., nn.Module]] = Registry("visual encoder")
 
-#: Channels that every encoder delivers, as the paper's compressor does.
+#: Channels that every encoder makes of pictures, as the paper's compressor does.
 CHANNELS = 32
 #: Mean and deviation of ImageNet's channels, which the ResNet expects.
 _MEAN, _DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
@@ -28,6 +29,12 @@ def nearness(depth: Tensor) -> Tensor:
     """(N, 2, H, W) from (N, H, W) metres: one channel that is fine nearby, one that reaches far."""
     depth = depth.unsqueeze(1)
     return torch.cat([1.0 / (1.0 + depth), depth.clamp(max=10.0) / 10.0], 1)
+
+
+def evidence(goal_map: Tensor) -> Tensor:
+    """(N, 1, h, w) from (N, h, w) chances: their log-odds, at about the size of other inputs."""
+    chance = goal_map.unsqueeze(1).clamp(3e-4, 1.0 - 3e-4)
+    return 1.0 + 0.25 * (chance.log() - (1.0 - chance).log())
 
 
 @ENCODERS.register("cnn")
@@ -53,17 +60,22 @@ class SmallCNN(nn.Module):
             if isinstance(layer, nn.Conv2d):
                 nn.init.orthogonal_(layer.weight, 2.0**0.5)
                 nn.init.zeros_(layer.bias)
+        if "goal_map" in senses:
+            self.find = nn.Sequential(nn.Conv2d(1, CHANNELS, 4, 4), nn.ReLU())
         if weights:
             _load_encoder(self, Path(weights))
 
     def forward(self, seen: dict[str, Tensor]) -> Tensor:
-        """(N, 32, H/16, W/16) from what the senses deliver."""
+        """(N, 32, H/16, W/16) from what the senses deliver; with a goal's map 32 channels more."""
         parts = []
         if "rgb" in self.senses:
             parts.append(2.0 * picture(seen["rgb"]) - 1.0)
         if "depth" in self.senses:
             parts.append(nearness(seen["depth"]))
         result: Tensor = self.layers(torch.cat(parts, 1))
+        if "goal_map" in self.senses:
+            found = self.find(evidence(seen["goal_map"]))
+            result = torch.cat([result, functional.interpolate(found, result.shape[2:])], 1)
         return result
 
 
@@ -73,6 +85,8 @@ def _load_encoder(encoder: nn.Module, path: Path) -> None:
 
     policy = read_checkpoint(path)["policy"]
     state = {k.removeprefix("encoder."): v for k, v in policy.items() if k.startswith("encoder.")}
+    # What finds goals has nothing to do with the pictures: it begins anew where that training had none.
+    state = {k: v for k, v in encoder.state_dict().items() if k.startswith("find.")} | state
     try:
         encoder.load_state_dict(state)
     except RuntimeError as error:

@@ -13,9 +13,10 @@ from torch import Tensor, nn
 
 from meadow import serialize
 from meadow.agents.policy import PolicyCard
+from meadow.agents.policy_eyes import policy_eyes
 from meadow.learning.policy.checkpoint import load_policy, plan_of
 from meadow.learning.policy.courses import Course
-from meadow.learning.policy.network import Policy
+from meadow.learning.policy.network import Policy, blank
 from meadow.optional import require
 from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK
@@ -45,11 +46,7 @@ def onnx_bytes(policy: Policy) -> bytes:
     """The policy as an ONNX model, for any number of robots at once."""
     require("onnx")
     shape = policy.shape
-    examples: dict[str, Tensor] = {
-        "rgb": torch.zeros(1, shape.height, shape.width, 3, dtype=torch.uint8),
-        "depth": torch.zeros(1, shape.height, shape.width),
-    }
-    examples = {name: examples[name] for name in shape.senses}
+    examples = blank(shape)
     if shape.goal != "none":
         polar = shape.goal == "polar"
         examples["goal"] = torch.zeros(1, 2) if polar else torch.zeros(1, 1, dtype=torch.int64)
@@ -110,6 +107,8 @@ def export(
         hidden=shape.hidden,
         feel=shape.feel,
         sha256=hashlib.sha256(data).hexdigest(),
+        eyes=policy_eyes().card().summary() if "goal_map" in shape.senses else "",
+        temperature=course.temperature,
         categories=ROBOTHOR if shape.goal == "category" else (),
         augmentations=tuple(plan.augment),
         corruptions=corruptions,

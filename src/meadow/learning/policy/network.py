@@ -7,13 +7,20 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from meadow.agents.policy_eyes import COLUMNS, ROWS
 from meadow.errors import InvalidValueError
 from meadow.learning.policy.encoders import CHANNELS, ENCODERS
 
 #: Numbers that describe a goal, whatever it is.
 GOAL = 32
 GOALS = ("polar", "category", "none")
-SENSES = (("rgb",), ("depth",), ("rgb", "depth"))
+SENSES = (
+    ("rgb",),
+    ("depth",),
+    ("rgb", "depth"),
+    ("rgb", "goal_map"),
+    ("rgb", "depth", "goal_map"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +28,7 @@ class Shape:
     """Everything that decides a network's parameters; checkpoints and cards carry it."""
 
     senses: tuple[str, ...] = ("rgb",)
-    """"rgb", "depth" or both."""
+    """"rgb", "depth" or both; to rgb "goal_map", where the embedded model sees the goal, can be added."""
     goal: str = "polar"
     """"polar" (PointNav), "category" (ObjectNav) or "none" (exploration)."""
     categories: int = 12
@@ -41,13 +48,25 @@ class Shape:
 
     def __post_init__(self) -> None:
         if tuple(self.senses) not in SENSES:
-            raise InvalidValueError(f"senses {self.senses}: expected rgb, depth, or rgb and depth")
+            raise InvalidValueError(f"senses {self.senses}: expected one of {SENSES}")
         if self.goal not in GOALS:
             raise InvalidValueError(f"goal {self.goal!r}: expected one of {', '.join(GOALS)}")
+        if "goal_map" in self.senses and (self.goal, self.encoder) != ("category", "cnn"):
+            raise InvalidValueError("goal_map needs a category as goal, and the encoder cnn")
         if min(self.width, self.height) < 32:
             raise InvalidValueError(
                 f"{self.width}x{self.height} pixels: the network needs at least 32x32"
             )
+
+
+def blank(shape: Shape) -> dict[str, Tensor]:
+    """The visual inputs of one robot that sees nothing."""
+    pictures = {
+        "rgb": torch.zeros(1, shape.height, shape.width, 3, dtype=torch.uint8),
+        "depth": torch.zeros(1, shape.height, shape.width),
+        "goal_map": torch.zeros(1, ROWS, COLUMNS),
+    }
+    return {sense: pictures[sense] for sense in shape.senses}
 
 
 class GoalEncoder(nn.Module):
@@ -111,15 +130,13 @@ class Policy(nn.Module):
         self.shape = shape
         self.encoder = ENCODERS.make(shape.encoder, senses=tuple(shape.senses), weights=weights)
         self.goal = GoalEncoder(shape)
-        self.combine = nn.Sequential(
-            nn.Conv2d(CHANNELS + GOAL, 128, 1), nn.ReLU(), nn.Conv2d(128, CHANNELS, 1), nn.ReLU()
-        )
-        blank = {
-            "rgb": torch.zeros(1, shape.height, shape.width, 3, dtype=torch.uint8),
-            "depth": torch.zeros(1, shape.height, shape.width),
-        }
         with torch.no_grad():
-            self.grid = self.encoder(blank).shape[2:]
+            found, *self.grid = self.encoder(blank(shape)).shape[1:]
+        self.combine = nn.Sequential(
+            nn.Conv2d(found + GOAL, 128, 1), nn.ReLU(), nn.Conv2d(128, CHANNELS, 1), nn.ReLU()
+        )
+        self.looks = found * self.grid[0] * self.grid[1]
+        """Numbers that :meth:`look` gives for a robot."""
         self.flat = CHANNELS * self.grid[0] * self.grid[1]
         # Code 0 is "no action yet", 1 + a an action that worked, 1 + A + a one that did nothing.
         self.feel = nn.Embedding(1 + 2 * shape.actions, GOAL) if shape.feel else None
@@ -130,7 +147,7 @@ class Policy(nn.Module):
         nn.init.zeros_(self.actor.bias)
 
     def look(self, seen: dict[str, Tensor]) -> Tensor:
-        """(N, 32, h, w): what it sees, before any goal."""
+        """(N, C, h, w): what it sees, before any goal."""
         features: Tensor = self.encoder(seen)
         return features
 
@@ -140,7 +157,7 @@ class Policy(nn.Module):
         """Logits (T, N, A), values (T, N) and the last state (N, H).
 
         Args:
-            seen: (T, N, ...) rgb, depth, goal, feel.
+            seen: (T, N, ...) rgb, depth, goal_map, goal, feel.
             starts: (T, N) float, 1 where an episode begins.
             hidden: (N, H) state before the first step.
         """

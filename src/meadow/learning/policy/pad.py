@@ -29,7 +29,7 @@ class ActionHead(nn.Module):
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()
-        self.layer = nn.Linear(2 * policy.flat, policy.shape.actions - 1)
+        self.layer = nn.Linear(2 * policy.looks, policy.shape.actions - 1)
 
     def forward(self, rollout: Rollout, features: Tensor) -> Tensor:
         """The weighted loss of a rollout with (T * N, C, h, w) features."""
@@ -56,7 +56,7 @@ class RotationHead(nn.Module):
     def __init__(self, policy: Policy) -> None:
         super().__init__()
         self._look = policy.look  # a bound method: the encoder's parameters stay the policy's own
-        self.layer = nn.Linear(policy.flat, 4)
+        self.layer = nn.Linear(policy.looks, 4)
 
     def forward(self, rollout: Rollout, features: Tensor) -> Tensor:
         """The weighted loss of a rollout."""
@@ -64,7 +64,9 @@ class RotationHead(nn.Module):
 
     def error(self, rollout: Rollout, features: Tensor) -> Tensor:
         """Cross entropy over all frames, a quarter of them in each rotation."""
-        flat = {k: v.flatten(0, 1) for k, v in rollout.seen.items() if k in ("rgb", "depth")}
+        flat = {
+            k: v.flatten(0, 1) for k, v in rollout.seen.items() if k in ("rgb", "depth", "goal_map")
+        }
         count = len(features)
         turns = torch.arange(count, device=features.device) % 4
         turned = {name: _rotated(value, turns) for name, value in flat.items()}

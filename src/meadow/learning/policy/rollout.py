@@ -13,6 +13,7 @@ from torch import Tensor
 
 from meadow.errors import InvalidValueError
 from meadow.learning.policy.network import Policy, Shape
+from meadow.learning.policy.senses import sensed
 
 #: The discount that all algorithms here share.
 GAMMA = 0.99
@@ -275,7 +276,7 @@ def network_inputs(
     shape: Shape, seen: dict[str, Any], feel: Any, device: str = "cpu"
 ) -> dict[str, Tensor]:
     """(1, N, ...) tensors of one moment."""
-    arrays = {sense: seen[sense] for sense in shape.senses}
+    arrays = sensed(shape, seen)
     arrays["goal"] = seen["goal"] if shape.goal != "none" else np.zeros((len(feel), 1), np.float32)
     if shape.feel:
         arrays["feel"] = np.asarray(feel, np.int64)
@@ -285,11 +286,15 @@ def network_inputs(
 def _check_space(env: Any, shape: Shape) -> None:
     """Say at once what does not fit, not after an hour."""
     space = env.single_observation_space
+    looking = "goal_map" in shape.senses and "goal_map" not in space.spaces
     for sense in shape.senses:
+        if sense == "goal_map":
+            continue
         if sense not in space.spaces:
             raise InvalidValueError(f"the network wants {sense}, the environment has {list(space)}")
         height, width = space[sense].shape[:2]
-        if (height, width) != (shape.height, shape.width):
+        # Who looks for goals is given larger pictures than the network sees in the end.
+        if (height, width) != (shape.height, shape.width) and not looking:
             raise InvalidValueError(
                 f"the environment shows {width}x{height} pixels, the network sees "
                 f"{shape.width}x{shape.height}"
