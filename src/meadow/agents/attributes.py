@@ -1,9 +1,10 @@
 """A CoW that reads the whole description: tells the thing that is meant from others of its kind.
 
 Every thing of the wanted kind becomes an object on the map, with what all views said about each word of the
-description and with how it stands to the anchors. The robot drives to the one that fits best, looks again
-from near, and stops only if it still fits; else it goes on exploring. When the steps run low, or nothing is
-left to explore, it settles for the best that it knows.
+description and with how it stands to the anchors. The robot drives to the one that fits best, looks
+again from near, and stops only if it still fits. Small things are told from near only, so before it
+explores on it has a look at the furniture that they are said to be on. When the steps run low,
+or nothing is left to explore, it settles for the best that it knows.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ FEWEST = 8
 OVERLOOKED = 0.02
 #: ...which is so when this share of its points is in view.
 MOSTLY = 0.7
+#: Furniture this surely seen is worth the way to look at what it carries.
+CARRIES = 0.25
 #: Steps that facing and stopping take beyond the way itself, and how many steps a metre takes.
 SPARE, STEPS_PER_METRE = 12, 7.0
 
@@ -63,7 +66,12 @@ class DescribedSeeker:
     """Scores the things of the wanted kind against the description, and each other."""
 
     def __init__(
-        self, spotter: Spotter, *, look: float = 0.0, accept: float = 0.0, margin: float = 0.8
+        self,
+        spotter: Spotter,
+        *,
+        look: float = 0.0,
+        accept: float = 0.0,
+        margin: float = 0.8,
     ) -> None:
         self._spotter = spotter
         self.look = look
@@ -80,13 +88,21 @@ class DescribedSeeker:
         self._phrases: list[str] = []
         self._words = self._words_of(self._sought)
         anchors = [a.head for r in self._relations for a in r.anchors]
-        self._nouns = tuple(dict.fromkeys([self._sought.head, *anchors]))
+        carriers = self._carriers()
+        self._nouns = tuple(dict.fromkeys([self._sought.head, *anchors, *carriers]))
+        self._carrying = [self._nouns.index(noun) for noun in carriers]
         self._spotter.reset(self._nouns, self._phrases)
         self._memory = Memory()
         self.seen_from: tuple[float, float] | None = None
         self._chosen: Known | None = None
         self._aside: dict[int, int] = {}
         self._fired, self._settle = 0.0, False
+
+    def _carriers(self) -> list[str]:
+        """What the thing is said to be on."""
+        on = [r for r in self._relations if r.kind == "on" and not r.negated]
+        said = dict.fromkeys(a.head for r in on for a in r.anchors)
+        return [noun for noun in said if noun not in ("floor", self._sought.head)]
 
     def _words_of(self, noun: Noun) -> list[Word]:
         words = []
@@ -165,25 +181,40 @@ class DescribedSeeker:
 
     def goal(self, sight: Sight) -> NDArray[np.float64] | None:
         """The points of the thing to look at, when one is worth it or the steps run low."""
-        step = sight.observation.step
-        ranked = [k for k in self._memory.of(0) if self._aside.get(id(k), -1) < step]
-        if not ranked:
+        best = self._candidate(sight) or self._carrier(sight)
+        if best is None:
             return None
-        ranked.sort(key=self.evidence, reverse=True)
-        best = ranked[0]
-        if not self._last_chance(sight, best):
-            ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.look]
-            if not ranked:
-                return None
-            best = ranked[0]
-            held = self._chosen
-            # Changing one's mind half way is dear: another must be clearly better.
-            if held in ranked and self.evidence(best) < self.evidence(held) + self.margin:
-                best = held
         self._chosen, self.seen_from = best, best.seen_from
         away = np.hypot(best.points[:, 0] - sight.pose.x, best.points[:, 1] - sight.pose.y)
         near: NDArray[np.float64] = best.points[np.argsort(away)[: max(1, len(away) // 10)]]
         return near
+
+    def _open(self, noun: int, step: int) -> list[Known]:
+        """Things found by a noun that a way may lead to."""
+        return [k for k in self._memory.of(noun) if self._aside.get(id(k), -1) < step]
+
+    def _candidate(self, sight: Sight) -> Known | None:
+        """The thing that fits best, if it fits well enough."""
+        ranked = sorted(self._open(0, sight.observation.step), key=self.evidence, reverse=True)
+        if not ranked or self._last_chance(sight, ranked[0]):
+            return ranked[0] if ranked else None
+        ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.look]
+        if not ranked:
+            return None
+        best, held = ranked[0], self._chosen
+        # Changing one's mind half way is dear: another must be clearly better.
+        if held in ranked and self.evidence(best) < self.evidence(held) + self.margin:
+            best = held
+        return best
+
+    def _carrier(self, sight: Sight) -> Known | None:
+        """The nearest piece of furniture that may carry the thing and was not looked at from near."""
+        step, pose = sight.observation.step, sight.pose
+        found = [k for noun in self._carrying for k in self._open(noun, step)]
+        found = [k for k in found if not k.rejected and k.score >= CARRIES]
+        if self._chosen in found:
+            return self._chosen
+        return min(found, key=lambda k: pose.distance(*map(float, k.centre[:2])), default=None)
 
     def _last_chance(self, sight: Sight, best: Known) -> bool:
         """Whether the steps that are left only just suffice to drive to the best thing."""
@@ -195,7 +226,7 @@ class DescribedSeeker:
     def arrived(self, sight: Sight) -> bool:
         """Stop when the thing, now seen from near, still fits; else it is rejected."""
         assert self._chosen is not None
-        if self._settle or self.evidence(self._chosen) >= self.accept:
+        if self._chosen.noun == 0 and (self._settle or self.evidence(self._chosen) >= self.accept):
             return True
         self._chosen.rejected = True
         return False
@@ -208,7 +239,7 @@ class DescribedSeeker:
 
     def trace(self) -> Mapping[str, str | float | None]:
         """What fired, how many things of the kind are known, and what speaks for the chosen one."""
-        chosen = self._chosen
+        chosen = self._chosen if self._chosen and self._chosen.noun == 0 else None
         return {
             "fired": round(self._fired, 5),
             "candidates": float(len(self._memory.of(0))),
@@ -264,9 +295,9 @@ def _clipped(value: float) -> float:
 def attributes_agent(
     model: str = "eyes-s",
     *,
-    look: float = 0.0,
-    accept: float = 0.0,
-    detection: float | None = None,
+    look: float = -1.0,
+    accept: float = -0.5,
+    detection: float = 0.05,
     explorer: str = "frontier",
     explorer_options: Mapping[str, Any] | None = None,
     **options: Any,
@@ -277,12 +308,13 @@ def attributes_agent(
         model: An open-vocabulary detector by name.
         look: Evidence that makes a thing worth the way to look at it from near.
         accept: Evidence that a thing needs, seen from near, to be taken for the goal.
-        detection: Score that a detection needs; the model's own recommendation by default.
+        detection: Score that makes a thing a candidate; far less than would be enough to stop for.
         explorer: One of ``meadow.exploration.EXPLORERS``.
         explorer_options: For it.
         options: Of :class:`ModularAgent`.
     """
-    seeker = DescribedSeeker(DetectorSpotter(model, threshold=detection), look=look, accept=accept)
+    spotter = DetectorSpotter(model, threshold=detection)
+    seeker = DescribedSeeker(spotter, look=look, accept=accept)
     return ModularAgent(
         seeker=seeker,
         explorer=explorer,
