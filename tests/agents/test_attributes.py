@@ -25,8 +25,8 @@ BODY = Embodiment(camera=Camera(width=112, height=112, hfov=math.radians(90.0)))
 class TrueSpotter:
     """Ground truth about categories and colours, wrong with a given probability in each frame."""
 
-    def __init__(self, simulator, error=0.0):
-        self._simulator, self._error = simulator, error
+    def __init__(self, simulator, error=0.0, fewest=8):
+        self._simulator, self._error, self._fewest = simulator, error, fewest
         self._rng = stream(0, "spotter", str(error))
 
     def reset(self, nouns, phrases):
@@ -38,7 +38,8 @@ class TrueSpotter:
         spotted = []
         for number, item in enumerate(oracle.house.objects, start=1):
             mask = ids == number
-            if item.category in self._nouns and mask.sum() >= 8:
+            small = item.category == "mug" and mask.sum() < self._fewest
+            if item.category in self._nouns and mask.sum() >= 8 and not small:
                 fits = np.array([self._fit(p, item) for p in self._phrases], np.float32)
                 spotted.append(Spotted(self._nouns.index(item.category), 0.8, mask, fits))
         return spotted
@@ -50,9 +51,10 @@ class TrueSpotter:
         return 0.7 if true else 0.2
 
 
-def search(text, goal, objects, *, error=0.0, max_steps=200, start=(3.0, 0.6, 1.5708)):
+def search(text, goal, objects, *, error=0.0, fewest=8, max_steps=200, start=(3.0, 0.6, 1.5708)):
     simulator = MeadowSimulator(BODY)
-    agent = ModularAgent(seeker=DescribedSeeker(TrueSpotter(simulator, error)), bump_sensor=False)
+    spotter = TrueSpotter(simulator, error, fewest)
+    agent = ModularAgent(seeker=DescribedSeeker(spotter), bump_sensor=False)
     episode = Episode(
         id=f"{text}-{error}",
         task="lzson",
@@ -109,6 +111,29 @@ def test_a_hidden_thing_is_looked_for_at_what_hides_it():
     fridge = thing("fridge-0", "fridge", (1.0, 5.2, 0.0), room="room-0")
     record = search("laundry basket in the fridge", "fridge-0", [fridge, BLUE])
     assert record.success
+
+
+def test_small_things_are_looked_for_where_they_are_said_to_be():
+    table = thing("table-0", "dining table", (4.8, 4.6, 0.0), room="room-0")
+    mug = thing("mug-0", "mug", (4.4, 4.2, 0.75), room="room-0")
+    record = search("mug on top of a dining table", "mug-0", [table, mug], fewest=40)
+    assert record.success
+    first = next(k for k, fired in enumerate(record.trace["fired"]) if fired)
+    assert "approach" in record.trace["mode"][:first]  # it went to the table before it saw a mug
+    untold = search("mug", "mug-0", [table, mug], fewest=40)
+    first = next(k for k, fired in enumerate(untold.trace["fired"]) if fired)
+    assert "approach" not in untold.trace["mode"][:first]
+
+
+def test_views_that_should_show_a_thing_and_do_not_speak_against_it():
+    memory, mask = Memory(), np.ones((4, 4), bool)
+    points = np.array([[2.0, 0.0, 0.1], [2.0, 0.1, 0.3]])
+    known = memory.add(Spotted(0, 0.6, mask, np.zeros(2)), points, (0.0, 0.0))
+    memory.overlook(known, 0.02, (-6.0, 0.0))
+    far = known.score
+    memory.overlook(known, 0.02, (1.0, 0.0))
+    assert 0.6 > far > 0.5  # from afar little is said
+    assert known.score < 0.4
 
 
 def test_when_nothing_fits_it_settles_for_the_best_before_the_steps_run_out():
