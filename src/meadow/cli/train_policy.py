@@ -44,6 +44,9 @@ class Config:
     """Frames of imitation; the course's when not given, 0 for reinforcement learning alone."""
     ppo_frames: int | None = None
     """Frames of PPO; the course's when not given."""
+    teacher_share: float | None = None
+    """Share of the actions that the teacher takes throughout imitation; by default all at first, half in
+    the end. With --start 0.5 is a good choice: what drives already learns most from its own mistakes."""
     rate: float | None = None
     """Learning rate of both algorithms; the course's when not given."""
     encoder: str = "cnn"
@@ -172,6 +175,11 @@ def _adjusted(course: Course, config: Config) -> Course:
     if config.rate is not None:
         plan = replace(plan, dagger=replace(plan.dagger, rate=config.rate))
         plan = replace(plan, ppo=replace(plan.ppo, rate=config.rate))
+    if config.teacher_share is not None:
+        share = config.teacher_share
+        if not 0.0 <= share <= 1.0:
+            raise InvalidValueError(f"teacher share {share:g}: expected 0 to 1")
+        plan = replace(plan, dagger=replace(plan.dagger, alone=0.0, floor=share))
     if config.shown:
         # Frames that no model has to look at are cheap: new ones are better than old ones again.
         plan = replace(plan, dagger=replace(plan.dagger, epochs=1))

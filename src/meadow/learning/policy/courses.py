@@ -38,9 +38,9 @@ class Course:
 _POLISH = PPO(minibatches=2, rate=1e-4, epochs=2)
 
 
-#: A search ends with one Stop in a hundred steps, which must not drown among the others. Frames that the
-#: embedded model looks at cost more than learning does, so each is used more than once.
-_SEARCH = DAgger(stop=5.0, epochs=3)
+#: Frames that the embedded model looks at cost more than learning does, so each is used more than once.
+#: Stop is one action in a hundred here, but with more weight than others it is said too early too often.
+_SEARCH = DAgger(epochs=3)
 
 
 def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> Course:

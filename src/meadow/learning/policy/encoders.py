@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from meadow.agents.policy_eyes import COLUMNS, ROWS
 from meadow.errors import FileFormatError, InvalidValueError
 from meadow.registry import Registry
 
@@ -31,10 +32,36 @@ def nearness(depth: Tensor) -> Tensor:
     return torch.cat([1.0 / (1.0 + depth), depth.clamp(max=10.0) / 10.0], 1)
 
 
-def evidence(goal_map: Tensor) -> Tensor:
-    """(N, 1, h, w) from (N, h, w) chances: their log-odds, at about the size of other inputs."""
-    chance = goal_map.unsqueeze(1).clamp(3e-4, 1.0 - 3e-4)
-    return 1.0 + 0.25 * (chance.log() - (1.0 - chance).log())
+class Finder(nn.Module):
+    """What a map of chances says about a goal: all of it coarsely, and where the goal most likely is.
+
+    With the place said in so many numbers, driving there is as easy to learn as driving to a given point.
+    """
+
+    places: Tensor
+
+    def __init__(self, depth: bool) -> None:
+        super().__init__()
+        self.depth = depth
+        self.layers = nn.Sequential(nn.Conv2d(1, CHANNELS, 4, 4), nn.ReLU())
+        rows, columns = torch.linspace(-1.0, 1.0, ROWS), torch.linspace(-1.0, 1.0, COLUMNS)
+        self.register_buffer("places", torch.cartesian_prod(rows, columns), persistent=False)
+
+    def forward(self, goal_map: Tensor, depth: Tensor | None, grid: Sequence[int]) -> Tensor:
+        """(N, 36 or 37, *grid) from (N, h, w) chances and depths."""
+        chance = goal_map.unsqueeze(1).clamp(3e-4, 1.0 - 3e-4)
+        odds = chance.log() - (1.0 - chance).log()
+        # To about the size of other inputs.
+        coarse = functional.interpolate(self.layers(1.0 + 0.25 * odds), grid)
+        flat = odds.flatten(1)
+        share = flat.softmax(1)
+        best, together = flat.amax(1, keepdim=True), flat.logsumexp(1, keepdim=True)
+        said = [0.25 * best, 0.25 * together, share @ self.places]
+        if self.depth and depth is not None:
+            near = functional.interpolate(nearness(depth)[:, :1], (ROWS, COLUMNS)).flatten(1)
+            said.append((share * near).sum(1, keepdim=True))
+        where = torch.cat(said, 1)[:, :, None, None].expand(-1, -1, *grid)
+        return torch.cat([coarse, where], 1)
 
 
 @ENCODERS.register("cnn")
@@ -61,12 +88,12 @@ class SmallCNN(nn.Module):
                 nn.init.orthogonal_(layer.weight, 2.0**0.5)
                 nn.init.zeros_(layer.bias)
         if "goal_map" in senses:
-            self.find = nn.Sequential(nn.Conv2d(1, CHANNELS, 4, 4), nn.ReLU())
+            self.find = Finder("depth" in senses)
         if weights:
             _load_encoder(self, Path(weights))
 
     def forward(self, seen: dict[str, Tensor]) -> Tensor:
-        """(N, 32, H/16, W/16) from what the senses deliver; with a goal's map 32 channels more."""
+        """(N, 32, H/16, W/16) from what the senses deliver; with a goal's map more channels."""
         parts = []
         if "rgb" in self.senses:
             parts.append(2.0 * picture(seen["rgb"]) - 1.0)
@@ -74,8 +101,8 @@ class SmallCNN(nn.Module):
             parts.append(nearness(seen["depth"]))
         result: Tensor = self.layers(torch.cat(parts, 1))
         if "goal_map" in self.senses:
-            found = self.find(evidence(seen["goal_map"]))
-            result = torch.cat([result, functional.interpolate(found, result.shape[2:])], 1)
+            found = self.find(seen["goal_map"], seen.get("depth"), result.shape[2:])
+            result = torch.cat([result, found], 1)
         return result
 
 
