@@ -58,14 +58,18 @@ def page(report: Report, progress: Progress | None = None) -> str:
     )
 
 
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def _header(report: Report) -> str:
     suites = dict.fromkeys(run.spec.suite for run in report.runs)
     definitions = dict.fromkeys(run.spec.definition for run in report.runs)
     episodes = {row["episode"] for run in report.runs for row in run.rows}
     homes = {row["home"] for run in report.runs for row in run.rows}
     facts = [
-        f"{len(episodes)} episodes",
-        f"{len(homes)} homes",
+        _counted(len(episodes), "episode"),
+        _counted(len(homes), "home"),
         *dict.fromkeys(f"Meadow {run.spec.meadow}" for run in report.runs),
     ]
     notes = "".join(f'<p class="note">{escape(n)}</p>' for n in report.notes)
