@@ -16,6 +16,9 @@ from meadow.types import Action, Array, Pose
 
 #: This near to a viewpoint the teacher turns to the object, metres.
 AT_VIEWPOINT = 0.2
+#: From further away than this the teacher does not stop if it can come nearer, metres: a learner that
+#: judges distances less exactly still stops where it counts.
+SURE = 0.8
 #: Ways through gaps that leave no margin cost so much more, metres.
 GAP = 2.0
 #: An object is found when this share of the picture shows it: from fewer pixels nobody can learn.
@@ -186,13 +189,22 @@ class ObjectTeacher:
 
     def action(self) -> Action:
         """Search, approach, stop."""
-        if self._reached():
-            return Action.STOP
         pose = self._simulator.pose
+        if self._reached() and self._sure(pose):
+            return Action.STOP
         if not self._found:
             return self._tilt(pose, 0.0) or self._roaming.at(pose)
         views = np.concatenate([self._views[id] for id in self._found])
         return self._look_at(pose, views) or self._driver(views).action(pose)
+
+    def _sure(self, pose: Pose) -> bool:
+        """Whether it is as near as it should be."""
+        oracle = self._simulator.oracle
+        if min(oracle.distance_to(id) for id in self._views) <= SURE:
+            return True
+        views = np.concatenate(list(self._views.values()))
+        away = np.hypot(views[:, 0] - pose.x, views[:, 1] - pose.y)
+        return float(away.min()) <= AT_VIEWPOINT
 
     def _driver(self, views: Array) -> Driver:
         """To the nearest of the objects that were found; ways to the same ones are worked out once."""
