@@ -151,7 +151,7 @@ class DescribedSeeker:
 
     def evidence(self, known: Known) -> float:
         """How much speaks for a thing: words of the description, relations on the map, and its kind."""
-        total = 0.5 * _logit(known.score)
+        total = _logit(known.score)
         for word in self._words:
             said = _logit(float(known.fits[word.said]))
             others = [_logit(float(known.fits[r])) for r in word.rivals]
@@ -296,7 +296,7 @@ def attributes_agent(
     model: str = "eyes-s",
     *,
     look: float = -1.0,
-    accept: float = -0.5,
+    accept: float = 0.0,
     detection: float = 0.05,
     explorer: str = "frontier",
     explorer_options: Mapping[str, Any] | None = None,
