@@ -71,6 +71,7 @@ def test_the_teacher_finds_new_ground_and_can_be_saved() -> None:
     _, told = other.restore(json.loads(json.dumps(batch.state())))
     for _ in range(5):
         assert (told["teacher"] == infos["teacher"]).all()
+        assert other.state() == batch.state()
         infos, told = (env.step(infos["teacher"])[4] for env in (batch, other))
 
 

@@ -112,6 +112,11 @@ class Roaming:
         self._simulator = simulator
         self.turning, self.turns = 0, 0
         """Side that it turns to, 1 left, -1 right, 0 none, and how often it did."""
+        self._before = [0, 0]
+
+    def mark(self) -> None:
+        """A new moment: asked again after :meth:`restore`, it shall say the same about it."""
+        self._before = [self.turning, self.turns]
 
     def at(self, pose: Pose) -> Action:
         """The next action at a pose."""
@@ -136,8 +141,8 @@ class Roaming:
         return 1 if band[:, : width // 2].mean() >= band[:, width // 2 :].mean() else -1
 
     def state(self) -> dict[str, Any]:
-        """Which way it turns."""
-        return {"turning": [self.turning, self.turns]}
+        """Which way it turned before it was last asked."""
+        return {"turning": self._before}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Return to a :meth:`state`."""
@@ -152,6 +157,7 @@ class RoamTeacher(Roaming):
 
     def action(self) -> Action:
         """The next one; the camera stays level."""
+        self.mark()
         return self.at(self._simulator.pose)
 
 
@@ -189,6 +195,7 @@ class ObjectTeacher:
 
     def action(self) -> Action:
         """Search, approach, stop."""
+        self._roaming.mark()
         pose = self._simulator.pose
         if self._reached() and self._sure(pose):
             return Action.STOP
