@@ -54,7 +54,7 @@ class Config:
     encoder_weights: str = ""
     """Torchvision's file for resnet18; for cnn a training's directory, whose encoder is taken over."""
     shown: bool = False
-    """ObjectNav: let the simulator tell where the goal shows, 20 times faster than the embedded model that
+    """ObjectNav: let the simulator tell where the goal shows, some ten times faster than the model that
     agents see it with. For a first stage; then train a second one with --start."""
     hidden: int | None = None
     """Units of the GRU; the paper has 512."""
