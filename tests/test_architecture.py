@@ -36,7 +36,7 @@ LAYERS: list[set[str]] = [
     {"episodes", "tasks", "corruptions"},
     {"mapping", "grounding", "exploration", "planning", "models", "agents"},
     {"metrics", "evaluation", "replay", "learning"},
-    {"adapters", "viewer", "cli", "testing"},
+    {"adapters", "viewer", "cli", "testing", "__main__"},
 ]
 #: Agents live beside the world, not above it: these may not be reached from there.
 HIDDEN_FROM_AGENTS = {"scenes", "sim", "episodes", "tasks", "corruptions"}
