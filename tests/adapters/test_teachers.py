@@ -81,7 +81,7 @@ def test_roaming_turns_one_way_until_the_way_is_clear(simulator: MeadowSimulator
     roaming, bumps, sides = Roaming(simulator), 0, set()
     before = None
     for _ in range(150):
-        action = roaming.action(simulator.pose)
+        action = roaming.at(simulator.pose)
         if before is not None and Action.MOVE_AHEAD not in (before, action):
             assert action == before
         sides.add(action)

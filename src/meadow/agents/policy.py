@@ -154,10 +154,15 @@ class PolicyAgent:
         self._memory = np.zeros((1, self.card.hidden), np.float32)
         self._last = -1
 
+    @property
+    def goals(self) -> tuple[str, ...]:
+        """The only goals that it can be sent for; empty where any will do."""
+        return tuple(self.card.categories) if self.card.goal == "category" else ()
+
     def reset(self, brief: Brief) -> None:
         """Forget the last episode; a task that the policy cannot do is an error."""
-        if self.card.goal == "category" and brief.goal not in self.card.categories:
-            known = ", ".join(self.card.categories)
+        if self.goals and brief.goal not in self.goals:
+            known = ", ".join(self.goals)
             raise InvalidValueError(f"{self.card.name} can find: {known}; not {brief.goal!r}")
         self._brief = brief
         self._refused = np.array([a not in brief.actions for a in self._actions])

@@ -41,8 +41,8 @@ def check_agent(name: str, **options: Any) -> None:
 
 def _problems(name: str, options: dict[str, Any], kind: str) -> Iterator[str]:
     privileged = "privileged" in AGENTS.entry(name).tags
-    first, second = tiny_episodes(2, kind)
     agent, other = (AGENTS.make(name, **options) for _ in range(2))
+    first, second = (_askable(agent, episode) for episode in tiny_episodes(2, kind))
     if privileged != hasattr(agent, "attach"):
         yield "the tag 'privileged' and the method attach() go together"
         return
@@ -58,6 +58,15 @@ def _problems(name: str, options: dict[str, Any], kind: str) -> Iterator[str]:
         yield f"{kind}: {error}"
     if guard.touched:
         yield f"{kind}: it reached for ground truth: {', '.join(sorted(guard.touched))}"
+
+
+def _askable(agent: Agent, episode: Episode) -> Episode:
+    """The episode, with words that the agent knows if it names the only ``goals`` it can be sent for."""
+    known = getattr(agent, "goals", ())
+    if not known or episode.goals[0].text in known:
+        return episode
+    goal = msgspec.structs.replace(episode.goals[0], text=known[0])
+    return msgspec.structs.replace(episode, goals=(goal,))
 
 
 class Guard:
