@@ -88,8 +88,8 @@ def test_stopping_is_asked_of_objectnav_alone():
     agent = sweep("objectnav-rgb", (3, 2, 1, 3, 0, 0), task="robustnav-objectnav")
     gain = [f for f in check_all([agent]) if f.metric == "oracle_gain"]
     assert [f.verdict for f in gain] == [Verdict.HOLDS]
-    missing = [f for f in check_all([agent]) if f.metric == "stop_fail_neg"]
-    assert [(f.verdict, f.value.n) for f in missing] == [(Verdict.OPEN, 0)]
+    # Nothing is said about what no episode can decide.
+    assert not [f for f in check_all([agent]) if f.metric == "stop_fail_neg"]
 
 
 def test_a_level_leaves_out_what_is_not_defined():

@@ -39,10 +39,10 @@ class Finding:
 
 
 def check_all(sweeps: Sequence[Sweep]) -> list[Finding]:
-    """Every finding of the paper, in its order, for every agent that it is about."""
+    """Every finding of the paper, in its order, for every agent that was run in what it is about."""
     found = [*_depth(sweeps)]
     for sweep in sweeps:
-        found += _of_agent(sweep)
+        found += (finding for finding in _of_agent(sweep) if finding.value.n)
     order = list(dict.fromkeys(finding.claim for finding in found))
     return sorted(found, key=lambda finding: order.index(finding.claim))
 

@@ -90,7 +90,9 @@ def _degradation(
     trained: Mapping[str, Sequence[str]],
     beside: bool = False,
 ) -> Table:
-    """Success and SPL of each agent in every condition, in per cent."""
+    """Success and SPL in every condition, in per cent, of each agent that was run in one beyond clean."""
+    broken = [c for c in shown if c != CLEAN]
+    agents = {a: found for a, found in agents.items() if any(c in found for c in broken)} or agents
     head = ["#", "corruption", "V", "D"]
     for agent in agents:
         head += [f"{agent} SR", f"{agent} SPL"]
