@@ -44,7 +44,7 @@ def run(config: Config) -> int:
     if config.json is not None:
         check_file(config.json, (".json",))
     known = [c for c in robustness.conditions() if robustness.kind(c) in ("clean", "vis")]
-    agents = {path.stem: _sweep(path) for path in config.sweeps}
+    agents = {name: rows for path in config.sweeps for name, rows in _sweeps(path).items()}
     eyes = load_eyes(config.model)
     static = {}
     for condition in robustness.chosen(known, config.only):
@@ -56,16 +56,18 @@ def run(config: Config) -> int:
     return 0
 
 
-def _sweep(path: Path) -> dict[str, dict[str, Any]]:
-    """The file of a sweep of one agent."""
+def _sweeps(path: Path) -> dict[str, dict[str, dict[str, Any]]]:
+    """The agents in the file of a sweep; one alone goes by the file's name."""
     from meadow import serialize
     from meadow.errors import FileFormatError
     from meadow.metrics.statistics import Estimate
 
-    found = serialize.read(path, dict[str, dict[str, Estimate]])
-    if "clean" not in found:
+    alone = dict[str, dict[str, Estimate]]
+    if "clean" in serialize.read(path, dict[str, Any]):
+        return {path.stem: serialize.read(path, alone)}
+    agents = serialize.read(path, dict[str, alone])  # type: ignore[valid-type]
+    if not agents or not all("clean" in conditions for conditions in agents.values()):
         raise FileFormatError(
-            f"{path}: has no key 'clean'. Expected the file of one agent: meadow robust sweep "
-            "--agent NAME --json FILE"
+            f"{path}: has no key 'clean'. Expected a file of meadow robust sweep --json FILE"
         )
-    return found
+    return agents

@@ -1,0 +1,29 @@
+"""Files of sweeps, of one agent or several, beside a detector's figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from meadow.cli.robust_static import _sweeps
+from meadow.errors import FileFormatError
+
+CELL = {"success": {"mean": 0.5, "low": 0.4, "high": 0.6, "n": 10}}
+
+
+def test_one_agent_goes_by_the_files_name_and_several_by_their_own(tmp_path: Path) -> None:
+    alone, both = tmp_path / "alone.json", tmp_path / "both.json"
+    alone.write_text(json.dumps({"clean": CELL, "spatter@5": CELL}))
+    both.write_text(json.dumps({"a": {"clean": CELL}, "b": {"clean": CELL}}))
+    assert _sweeps(alone)["alone"]["spatter@5"]["success"].mean == 0.5
+    assert set(_sweeps(both)) == {"a", "b"}
+
+
+@pytest.mark.parametrize("text", ["{}", '{"a": {"spatter@5": {}}}', '{"a": 3}', "nonsense"])
+def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "sweep.json"
+    path.write_text(text)
+    with pytest.raises(FileFormatError, match="sweep.json"):
+        _sweeps(path)
