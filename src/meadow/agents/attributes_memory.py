@@ -48,6 +48,13 @@ class Known:
         """Of its box."""
         return 0.5 * (self.low + self.high)
 
+    def count(self, score: float, weight: float) -> float:
+        """Mix in the score of another view; returns the view's part in what is now known."""
+        part = weight / (self.weight + weight)
+        self.score = (1.0 - part) * self.score + part * score
+        self.weight += weight
+        return part
+
     def thing(self, number: int, category: str) -> Thing:
         """As a plain fact, for the relations of language."""
         size = np.maximum(self.high - self.low, 0.02)
@@ -67,17 +74,13 @@ class Memory:
 
     def overlook(self, known: Known, score: float, seen_from: tuple[float, float]) -> None:
         """A view that should have shown the thing did not: it is a little less likely to be there."""
-        distance = float(np.hypot(*(known.points[:, :2] - seen_from).T).min())
-        weight = known.best * min(1.0, (CLOSE / max(distance, 0.1)) ** 2)
-        known.score = _mixed(known.score, known.weight, score, weight)
-        known.weight += weight
+        known.count(score, known.best * _closeness(known.points, seen_from))
 
     def add(self, spotted: Spotted, points: Array, seen_from: tuple[float, float]) -> Known:
         """Merge a sighting, (N, 3) points seen from a place, into the map's things."""
-        distance = float(np.hypot(*(points[:, :2] - seen_from).T).min())
         low, high = np.percentile(points, (5, 95), axis=0)
         share = float(spotted.mask.mean())
-        weight = max(0.02, min(1.0, share / LARGE)) * min(1.0, (CLOSE / max(distance, 0.1)) ** 2)
+        weight = max(0.02, min(1.0, share / LARGE)) * _closeness(points, seen_from)
         same = self._find(spotted.noun, low, high)
         if same is None:
             fits = np.asarray(spotted.fits, np.float64)
@@ -86,10 +89,9 @@ class Memory:
             )
             self.known.append(same)
             return same
-        part = weight / (same.weight + weight)
+        part = same.count(spotted.score, weight)
         same.fits = (1.0 - part) * same.fits + part * spotted.fits
-        same.score = (1.0 - part) * same.score + part * spotted.score
-        same.weight, same.views = same.weight + weight, same.views + 1
+        same.views += 1
         # Far views place things badly, so a better view moves the box instead of widening it.
         if weight >= 0.5 * same.best:
             low, high = np.minimum(low, same.low), np.maximum(high, same.high)
@@ -114,5 +116,7 @@ class Memory:
         return [k for k in self.known if k.noun == noun]
 
 
-def _mixed(value: float, weight: float, other: float, other_weight: float) -> float:
-    return (value * weight + other * other_weight) / (weight + other_weight)
+def _closeness(points: Array, seen_from: tuple[float, float]) -> float:
+    """How much a view from a place says about (N, 3) points: 1 from near, less from farther away."""
+    distance = float(np.hypot(*(points[:, :2] - seen_from).T).min())
+    return min(1.0, (CLOSE / max(distance, 0.1)) ** 2)
