@@ -13,15 +13,15 @@ torch = pytest.importorskip("torch")
 
 from meadow.errors import FileFormatError, RunError  # noqa: E402
 from meadow.learning.eyes import train as training  # noqa: E402
-from meadow.learning.eyes.frames import Diet, group_batches  # noqa: E402
+from meadow.learning.eyes.frames import GROUP, NO_ROOM, Diet, group_batches  # noqa: E402
 from meadow.learning.eyes.losses import edges, overlap  # noqa: E402
 from meadow.learning.eyes.model import SHAPES, Eyes  # noqa: E402
 from meadow.learning.eyes.phrases import known_rows, name_count  # noqa: E402
 from meadow.learning.eyes.tower import STARTS, Tower, imagenet_weights  # noqa: E402
 from meadow.learning.eyes.train import Plan, Trainer, batches, train  # noqa: E402
 
-PLAN = Plan(steps=20, batch=2, imagenet=False, sizes=((1.0, 64),), warmup=2)
-DIET = Diet(homes=1, frames=8, reuse=5, batch=2, size=64)
+PLAN = Plan(steps=GROUP, batch=2, imagenet=False, names_only=0.0, sizes=((1.0, 64),), warmup=2)
+DIET = Diet(homes=1, batch=2, size=64)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_a_resumed_training_equals_one_that_never_stopped(tmp_path: Path, steps:
 
 def test_batches_go_on_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     def numbered(diet: Diet, group: int) -> list[tuple[int, int]]:
-        return [(group, k) for k in range(diet.steps)]
+        return [(group, k) for k in range(GROUP)]
 
     monkeypatch.setattr(training, "group_batches", numbered)
     plan = Plan(steps=50)
@@ -62,8 +62,24 @@ def test_a_run_writes_checkpoint_and_log(
 ) -> None:
     monkeypatch.setattr(training, "batches", lambda plan, step, workers: iter(steps[step:]))
     train(Trainer(PLAN), tmp_path, workers=0)
-    assert Trainer.load(tmp_path).step == 20
+    assert Trainer.load(tmp_path).step == GROUP
     assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 1
+
+
+def test_a_lost_training_stops_with_its_last_good_weights(tmp_path: Path, steps: list) -> None:
+    trainer = Trainer(PLAN)
+    trainer.train_step(steps[0])
+    with torch.no_grad():
+        trainer.net.scale.fill_(float("nan"))
+    with pytest.raises(RunError, match="step 1"):
+        trainer.train_step(steps[1])
+    assert trainer.step == 1
+
+
+def test_a_batch_of_mosaics_alone_can_be_learnt_from(steps: list) -> None:
+    steps = [b for b in steps if (b.rooms == NO_ROOM).all()]
+    assert steps
+    assert all(np.isfinite(v) for v in Trainer(PLAN).train_step(steps[0]).values())
 
 
 def test_missing_and_damaged_checkpoints_are_explained(tmp_path: Path) -> None:
@@ -84,7 +100,25 @@ def test_rates_rise_and_fall() -> None:
 
 def test_pictures_grow_over_the_training() -> None:
     plan = Plan(steps=2400)
-    assert [plan.diet(g).size for g in (0, 59, 60, 89, 90, 99)] == [128, 128, 160, 160, 224, 224]
+    assert [plan.diet(g).size for g in (0, 79, 80, 94, 95, 99)] == [128, 128, 160, 160, 224, 224]
+    assert [plan.diet(g).names_only for g in (0, 59, 60, 99)] == [True, True, False, False]
+
+
+def test_names_are_learnt_alone_at_first(steps: list) -> None:
+    trainer = Trainer(dataclasses.replace(PLAN, names_only=1.0))
+    before = trainer.net.image.outline.weight.detach().clone()
+    rows = [trainer.train_step(batch) for batch in steps[:12]]
+    assert torch.equal(trainer.net.image.outline.weight, before)
+    assert "box" not in rows[0]
+    assert np.mean([r["anchor"] for r in rows[-4:]]) < np.mean([r["anchor"] for r in rows[:4]])
+
+
+def test_silent_channels_stay_silent() -> None:
+    """A channel that hardly ever fires must not be amplified when it does."""
+    level = Eyes(SHAPES["eyes-s"], 10).image.level5
+    level.running_var.fill_(1e-6)
+    level.eval()
+    assert float(level(torch.ones(1, 1280, 1, 1)).max()) < 4.0
 
 
 def test_a_training_can_start_from_one_that_saw_less(tmp_path: Path) -> None:
