@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from meadow.cli.robust_static import _sweeps
-from meadow.errors import FileFormatError
+from meadow.cli.robust_static import _agents, _sweeps
+from meadow.errors import FileFormatError, InvalidValueError
 
 CELL = {"success": {"mean": 0.5, "low": 0.4, "high": 0.6, "n": 10}}
 
@@ -27,3 +27,15 @@ def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(FileFormatError, match="sweep.json"):
         _sweeps(path)
+
+
+def test_agents_of_one_name_do_not_take_each_others_place(tmp_path: Path) -> None:
+    for name, agents in {"flats": "ab", "houses": "bc"}.items():
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps({agent: {"clean": CELL, name: CELL} for agent in agents}))
+    found = _agents([tmp_path / "flats.json", tmp_path / "houses.json"])
+    assert list(found) == ["a", "b (flats)", "b (houses)", "c"]
+    assert "flats" in found["b (flats)"]
+    assert "houses" in found["b (houses)"]
+    with pytest.raises(InvalidValueError, match=r"flats\.json.*'a'.*Rename"):
+        _agents([tmp_path / "flats.json", tmp_path / "flats.json"])

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import tyro
+
+from meadow.errors import FileFormatError, InvalidValueError
+
+Agents = dict[str, dict[str, dict[str, Any]]]
+"""By name, the figures of each condition."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +26,8 @@ class Config:
     """
 
     sweeps: tyro.conf.Positional[tuple[Path, ...]] = ()
-    """Files of meadow robust sweep --json, one column for each; none prints the detector alone."""
+    """Files of meadow robust sweep --json, a column for each agent; none prints the detector alone. Agents
+    of one name in several files go by the file's name too."""
     model: str = "eyes-s"
     """eyes-s or eyes-b (see: meadow models list)."""
     frames: int = 240
@@ -44,7 +52,7 @@ def run(config: Config) -> int:
     if config.json is not None:
         check_file(config.json, (".json",))
     known = [c for c in robustness.conditions() if robustness.kind(c) in ("clean", "vis")]
-    agents = {name: rows for path in config.sweeps for name, rows in _sweeps(path).items()}
+    agents = _agents(config.sweeps)
     eyes = load_eyes(config.model)
     static = {}
     for condition in robustness.chosen(known, config.only):
@@ -56,16 +64,33 @@ def run(config: Config) -> int:
     return 0
 
 
-def _sweeps(path: Path) -> dict[str, dict[str, dict[str, Any]]]:
+def _agents(paths: Sequence[Path]) -> Agents:
+    """The agents of all files, none of which takes another's place."""
+    read = [(path, _sweeps(path)) for path in paths]
+    often = Counter(name for _, agents in read for name in agents)
+    together: Agents = {}
+    for path, agents in read:
+        for name, rows in agents.items():
+            label = f"{name} ({path.stem})" if often[name] > 1 else name
+            if label in together:
+                raise InvalidValueError(
+                    f"{path}: another file of this name has an agent {name!r} too. Rename one of the "
+                    "files, or give only one of them"
+                )
+            together[label] = rows
+    return together
+
+
+def _sweeps(path: Path) -> Agents:
     """The agents in the file of a sweep; one alone goes by the file's name."""
     from meadow import serialize
-    from meadow.errors import FileFormatError
     from meadow.metrics.statistics import Estimate
 
+    data, source = serialize.read_bytes(path), str(path)
     alone = dict[str, dict[str, Estimate]]
-    if "clean" in serialize.read(path, dict[str, Any]):
-        return {path.stem: serialize.read(path, alone)}
-    agents = serialize.read(path, dict[str, alone])  # type: ignore[valid-type]
+    if "clean" in serialize.decode(data, dict[str, Any], source):
+        return {path.stem: serialize.decode(data, alone, source)}
+    agents = serialize.decode(data, dict[str, alone], source)  # type: ignore[valid-type]
     if not agents or not all("clean" in conditions for conditions in agents.values()):
         raise FileFormatError(
             f"{path}: has no key 'clean'. Expected a file of meadow robust sweep --json FILE"
