@@ -90,7 +90,7 @@ def _sweeps(path: Path) -> Agents:
     alone = dict[str, dict[str, Estimate]]
     if "clean" in serialize.decode(data, dict[str, Any], source):
         return {path.stem: serialize.decode(data, alone, source)}
-    agents = serialize.decode(data, dict[str, alone], source)  # type: ignore[valid-type]
+    agents = serialize.decode(data, dict[str, alone], source)
     if not agents or not all("clean" in conditions for conditions in agents.values()):
         raise FileFormatError(
             f"{path}: has no key 'clean'. Expected a file of meadow robust sweep --json FILE"

@@ -52,7 +52,8 @@ class Config:
     encoder: str = "cnn"
     """Visual encoder: cnn, or resnet18 (frozen, with --encoder-weights; 224x224 as in the paper)."""
     encoder_weights: str = ""
-    """Torchvision's file for resnet18; for cnn a training's directory, whose encoder is taken over."""
+    """Torchvision's file for resnet18; for cnn a training's directory, whose encoder is taken over: of
+    meadow train encoder, without which pictures alone teach little, or of another policy."""
     shown: bool = False
     """ObjectNav: let the simulator tell where the goal shows, some ten times faster than the model that
     agents see it with. For a first stage; then train a second one with --start."""
@@ -95,7 +96,7 @@ def run(config: Config) -> int:
     if course.plan.freeze and not begun:
         raise InvalidValueError(
             f"{config.course} learns over a frozen encoder: give it one with --encoder-weights, e.g. the "
-            "directory of a training of pointnav-rgb"
+            "directory of meadow train encoder"
         )
     if config.ranks > 1 and not under_torchrun():
         return _launch(config.ranks)
@@ -129,7 +130,7 @@ def _train(config: Config, course: Course, crew: Alone) -> int:
         trainer.load(directory)
     elif config.start is not None:
         trainer.take_weights(config.start)
-    train(trainer, directory, minutes=config.minutes, report=_report, stopped=_stop_request())
+    train(trainer, directory, minutes=config.minutes, report=_report, stopped=stop_request())
     if config.export and crew.rank == 0:
         from meadow.learning.policy.export import export
 
@@ -139,7 +140,7 @@ def _train(config: Config, course: Course, crew: Alone) -> int:
     return 0
 
 
-def _stop_request() -> Callable[[], bool]:
+def stop_request() -> Callable[[], bool]:
     """Whether Ctrl-C or SIGTERM came: the iteration is finished and saved. A second one ends at once."""
     import signal
 

@@ -25,12 +25,25 @@ def write_checkpoint(directory: Path, plan: Plan, state: dict[str, Any]) -> None
     write_state(directory, {"format": FORMAT, "plan": described, **state})
 
 
-def read_checkpoint(directory: Path, shape: Shape | None = None) -> dict[str, Any]:
-    """A training's state; an error says what is wrong with it, or how its network differs."""
+def read_checkpoint(
+    directory: Path, shape: Shape | None = None, *, whole: bool = True
+) -> dict[str, Any]:
+    """A training's state; an error says what is wrong with it, or how its network differs.
+
+    Args:
+        directory: Of the training; or the file itself.
+        shape: What the network must be like.
+        whole: Whether it must be able to drive; trainings of an encoder alone are refused.
+    """
     path = directory / CHECKPOINT if directory.is_dir() else directory
     state: dict[str, Any] = read_state(path)
     if not isinstance(state, dict) or state.get("format") != FORMAT:
         raise RunError(f"{path} is not a checkpoint of a policy (expected format {FORMAT})")
+    if whole and not any(name.startswith("actor.") for name in state["policy"]):
+        raise RunError(
+            f"{path} holds an encoder that sees but cannot drive: train a policy with "
+            "--encoder-weights DIR"
+        )
     found = plan_of(state).shape
     if shape is not None and found != shape:
         wanted = {k: v for k, v in asdict(shape).items() if v != getattr(found, k)}

@@ -110,7 +110,7 @@ def _load_encoder(encoder: nn.Module, path: Path) -> None:
     """The encoder of another training, which must have the same senses."""
     from meadow.learning.policy.checkpoint import read_checkpoint
 
-    policy = read_checkpoint(path)["policy"]
+    policy = read_checkpoint(path, whole=False)["policy"]
     state = {k.removeprefix("encoder."): v for k, v in policy.items() if k.startswith("encoder.")}
     # What finds goals has nothing to do with the pictures: it begins anew where that training had none.
     state = {k: v for k, v in encoder.state_dict().items() if k.startswith("find.")} | state

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch import nn
@@ -63,6 +63,24 @@ class Plan:
         if frames < self.dagger_frames:
             return self.dagger, frames / self.dagger_frames
         return self.ppo, min(1.0, (frames - self.dagger_frames) / max(1, self.ppo_frames))
+
+
+class Training(Protocol):
+    """Whatever learns in iterations and can be saved between them: what :func:`train` needs of it."""
+
+    @property
+    def crew(self) -> Alone:
+        """Who learns together."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the plan is fulfilled."""
+
+    def iterate(self) -> dict[str, Any]:
+        """Learn for a moment; figures about it, "frames" so far among them."""
+
+    def save(self, directory: Path) -> None:
+        """Write the checkpoint."""
 
 
 class Trainer:
@@ -144,27 +162,19 @@ class Trainer:
             for which in order.to(self.device).chunk(algorithm.minibatches):
                 chosen = {name: value[:, which] for name, value in extra.items()}
                 loss, parts = algorithm.loss(self.policy, rollout.part(which), chosen, self.head)
-                parts["gradient"] = self._descend(loss, algorithm.gradient)
+                parts["gradient"] = descend(
+                    loss,
+                    self.parts,
+                    self.optimizer,
+                    algorithm.gradient,
+                    iteration=self.iteration + 1,
+                    crew=self.crew,
+                )
                 parts["loss"] = float(loss.detach())
                 count += 1
                 for name, value in parts.items():
                     sums[name] = sums.get(name, 0.0) + value
         return {name: value / count for name, value in sums.items()}
-
-    def _descend(self, loss: torch.Tensor, limit: float) -> float:
-        """One step of the optimiser; a step that is not a number is an error, never a step."""
-        self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        self.crew.average(self.parts)
-        norm = float(nn.utils.clip_grad_norm_(self.parts.parameters(), limit))
-        if not (torch.isfinite(loss.detach()) and norm < float("inf")):
-            raise RunError(
-                f"the loss is {float(loss.detach())} and the gradient's norm {norm} at iteration "
-                f"{self.iteration + 1}: training stopped before this step, the last checkpoint is good. "
-                "Resume with a lower learning rate or a smaller gradient norm"
-            )
-        self.optimizer.step()
-        return norm
 
     def save(self, directory: Path) -> None:
         """Write the checkpoint; the last one stays until the new one is complete."""
@@ -204,8 +214,32 @@ class Trainer:
         return state
 
 
+def descend(
+    loss: torch.Tensor,
+    parts: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    limit: float,
+    *,
+    iteration: int,
+    crew: Alone,
+) -> float:
+    """One step of the optimiser, the gradient's norm; what is not a number is an error, never a step."""
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    crew.average(parts)
+    norm = float(nn.utils.clip_grad_norm_(parts.parameters(), limit))
+    if not (torch.isfinite(loss.detach()) and norm < float("inf")):
+        raise RunError(
+            f"the loss is {float(loss.detach())} and the gradient's norm {norm} at iteration "
+            f"{iteration}: training stopped before this step, the last checkpoint is good. "
+            "Resume with a lower learning rate or a smaller gradient norm"
+        )
+    optimizer.step()
+    return norm
+
+
 def train(
-    trainer: Trainer,
+    trainer: Training,
     directory: Path,
     *,
     minutes: float = 60.0,

@@ -1,0 +1,341 @@
+"""Learning to see before learning to drive: the encoder of pictures tells distances.
+
+Who imitates a driver with a compass has little reason to look: the compass explains nearly every action,
+and an encoder that begins with random weights never finds what explains the others. Distances explain
+them, and the renderer gives them away with every picture. So the encoder learns to tell them first, from
+places all over the homes in which policies learn. What reads the distances off it is thrown away.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from meadow import serialize
+from meadow.episodes.houses import generator_uri, load_house
+from meadow.episodes.schema import HouseRef
+from meadow.errors import InvalidValueError, RunError
+from meadow.learning.policy.augment import make_augment
+from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
+from meadow.learning.policy.ddppo import Alone
+from meadow.learning.policy.encoders import SmallCNN
+from meadow.learning.policy.network import Shape, blank
+from meadow.learning.policy.trainer import Plan, descend
+from meadow.seeding import Stream, derived_seed, stream
+from meadow.sim.navgrid import NavGrid
+from meadow.sim.render import Renderer, RenderScene
+from meadow.sim.world import World
+from meadow.types import Array, Camera, Embodiment
+
+#: Distances are told for blocks of so many pixels each way: finer than the encoder's grid of 16, for a
+#: chair's leg decides where a robot can pass.
+BLOCK = 4
+#: What rises less than this above the floor stops nobody, metres.
+FLOOR = 0.05
+#: Distances below and above are as good as these, metres.
+NEAREST, FARTHEST = 0.1, 10.0
+#: Pictures of one step of the optimiser, and steps of one iteration.
+BATCH, STEPS = 64, 16
+#: Errors beyond this (of logarithms) pull no harder: a block at an edge is right or wrong by a wall.
+SURE = 0.1
+#: Homes from this generator seed on are for examinations; those of suites begin at 10,000,000.
+HELD_OUT = 9_000_000
+#: Homes and pictures of an examination, and iterations between two of them.
+EXAM_HOMES, EXAM_VIEWS, EXAM_EVERY = 24, 1024, 20
+#: Options that a resumed training may have other than before.
+CHANGEABLE = ("frames", "rate")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """What an encoder learns from."""
+
+    shape: Shape = field(default_factory=Shape)
+    """Of the policies that it is for."""
+    hfov: float = 79.0
+    """Of the camera, degrees."""
+    homes: int = 300
+    """How many homes."""
+    first_home: int = 100_000
+    """Generator seed of the first one."""
+    rooms: tuple[int, int] = (1, 3)
+    """Fewest and most rooms of these homes."""
+    frames: int = 600_000
+    """Pictures, each from another place; the learning rate falls to zero over them."""
+    rate: float = 3e-3
+    """Learning rate at the start."""
+    jitter: bool = False
+    """Whether pictures get other colours at random."""
+    seed: int = 0
+    """Of weights, places and colours."""
+
+    def __post_init__(self) -> None:
+        for name in ("homes", "frames", "rate"):
+            if not getattr(self, name) > 0:
+                raise InvalidValueError(f"{name} {getattr(self, name)}: expected more than 0")
+        if tuple(self.shape.senses) != ("rgb",) or self.shape.encoder != "cnn":
+            raise InvalidValueError(
+                f"encoder {self.shape.encoder} of {self.shape.senses}: only the cnn of ('rgb',) learns "
+                "to see this way"
+            )
+        if not 0 <= self.first_home <= HELD_OUT - self.homes:
+            raise InvalidValueError(
+                f"homes {self.first_home:,} to {self.first_home + self.homes - 1:,}: expected seeds "
+                f"from 0 to {HELD_OUT - 1:,}; those from there on are for examinations and suites"
+            )
+
+    @property
+    def body(self) -> Embodiment:
+        """The robot whose eyes these are."""
+        size = {"width": self.shape.width, "height": self.shape.height}
+        return Embodiment(camera=Camera(**size, hfov=math.radians(self.hfov)))
+
+
+class Views:
+    """Pictures and depths from anywhere in some homes where the robot can stand."""
+
+    def __init__(self, seeds: Sequence[int], rooms: tuple[int, int], body: Embodiment) -> None:
+        self._seeds, self._rooms, self._body = seeds, rooms, body
+        camera = body.camera
+        # Twice as many samples, as policies' environments have: pictures made smaller, not coarser.
+        self._renderer = Renderer(camera.width, camera.height, camera.hfov, supersample=2)
+        self._homes: dict[int, tuple[NavGrid, RenderScene]] = {}
+
+    def take(self, rng: Stream, count: int) -> tuple[Tensor, Tensor]:
+        """(N, H, W, 3) bytes and (N, H, W) metres."""
+        scenes, eyes = [], []
+        for _ in range(count):
+            grid, scene = self._home(self._seeds[rng.integer(0, len(self._seeds) - 1)])
+            # Right next to things too: that is where a robot has to see them.
+            x, y = grid.sample(rng, margin=0.0)
+            scenes.append(scene)
+            yaw = rng.uniform(-math.pi, math.pi)
+            eyes.append((x, y, self._body.camera.elevation, yaw, 0.0))
+        frames = self._renderer.render_batch(scenes, eyes)
+        return torch.from_numpy(frames.rgb), torch.from_numpy(frames.depth)
+
+    def _home(self, seed: int) -> tuple[NavGrid, RenderScene]:
+        if seed not in self._homes:
+            house = load_house(HouseRef(generator_uri(seed, self._rooms)))
+            self._homes[seed] = World(house, self._body).navgrid, RenderScene(house)
+        return self._homes[seed]
+
+
+def distances(depth: Tensor, body: Embodiment) -> Tensor:
+    """(N, 1 + H/4, W/4) metres from (N, H, W) depths of a level camera.
+
+    The first row tells how far the way is clear: to the nearest thing between the floor and the robot's
+    head. The others tell the nearest depth of each block.
+    """
+    camera = body.camera
+    rows = torch.arange(camera.height) + 0.5 - 0.5 * camera.height
+    height = camera.elevation - depth * (rows / camera.focal)[:, None]
+    stops = (height > FLOOR) & (height < body.height)
+    way = torch.where(stops, depth, FARTHEST).amin(1, keepdim=True)
+    way = -functional.max_pool1d(-way, BLOCK)
+    blocks = -functional.max_pool2d(-depth, BLOCK)
+    return torch.cat([way, blocks], 1).clamp(NEAREST, FARTHEST)
+
+
+class Reader(nn.Module):
+    """Reads logarithms of distances off an encoder's features.
+
+    It is linear, so that whatever has to be worked out is worked out by the encoder, and it looks at all of
+    the grid, as the policy's memory does.
+    """
+
+    def __init__(self, encoder: SmallCNN, shape: Shape) -> None:
+        super().__init__()
+        with torch.no_grad():
+            features = encoder(blank(shape)).numel()
+        self.size = 1 + shape.height // BLOCK, shape.width // BLOCK
+        self.layer = nn.Linear(features, self.size[0] * self.size[1])
+
+    def forward(self, features: Tensor) -> Tensor:
+        """(N, 1 + H/4, W/4), as :func:`distances` has them."""
+        told: Tensor = self.layer(features.flatten(1))
+        return told.view(-1, *self.size)
+
+
+@dataclass(frozen=True)
+class Exam:
+    """Mean errors of distances as a share of the distance, in homes that no training uses."""
+
+    way: float
+    """Of how far the way is clear."""
+    depth: float
+    """Of the nearest depth of blocks."""
+    blind_way: float
+    """The same of the best that can be said without looking: one distance for each direction..."""
+    blind_depth: float
+    """...and for each block."""
+
+
+def best_constant(truth: Tensor) -> Tensor:
+    """The (...) distances with the smallest mean error as a share of the (N, ...) true ones.
+
+    That is the median in which a distance weighs as much as an error of a metre costs there.
+    """
+    ordered = truth.sort(0).values
+    weights = (1.0 / ordered).cumsum(0)
+    middle = (weights >= 0.5 * weights[-1]).float().argmax(0, keepdim=True)
+    return ordered.gather(0, middle)[0]
+
+
+def distance_loss(told: Tensor, truth: Tensor) -> Tensor:
+    """Of logarithms. The one row about the way counts as much as all blocks: it is what driving needs."""
+    errors = functional.smooth_l1_loss(told, truth, beta=SURE, reduction="none")
+    return errors[:, 0].mean() + errors[:, 1:].mean()
+
+
+def relative_errors(told: Tensor, truth: Tensor) -> tuple[float, float]:
+    """Of the clear way and of the depths."""
+    errors = (told - truth).abs() / truth
+    return float(errors[:, 0].mean()), float(errors[:, 1:].mean())
+
+
+class Pretraining:
+    """Encoder, reader, optimiser and homes; see ``trainer.Training``.
+
+    Every picture follows from the seed and the iteration, so it goes on as if it had never stopped.
+    """
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.crew = Alone()
+        self.frames, self.iteration, self.seconds = 0, 0, 0.0
+        with torch.random.fork_rng():
+            torch.manual_seed(derived_seed(lesson.seed, "weights") % 2**31)
+            self.encoder = SmallCNN(("rgb",))
+            self.reader = Reader(self.encoder, lesson.shape)
+        self.parts = nn.ModuleList([self.encoder, self.reader])
+        self.optimizer = torch.optim.Adam(self.parts.parameters(), lr=lesson.rate)
+        seeds = range(lesson.first_home, lesson.first_home + lesson.homes)
+        self._views = Views(seeds, lesson.rooms, lesson.body)
+        self._jitter = make_augment(("color-jitter",) if lesson.jitter else ())
+        unknown = Views(range(HELD_OUT, HELD_OUT + EXAM_HOMES), lesson.rooms, lesson.body)
+        # The same questions whatever the seed: examinations can be compared.
+        self._exam = unknown.take(stream(0, "encoder", "exam"), EXAM_VIEWS)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all frames were seen."""
+        return self.frames >= self.lesson.frames
+
+    def iterate(self) -> dict[str, Any]:
+        """Look at some places and learn; figures about it, now and then those of an examination."""
+        before = time.perf_counter()
+        progress = self.frames / self.lesson.frames
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.lesson.rate * (1.0 - progress)
+        colours = torch.Generator()
+        colours.manual_seed(derived_seed(self.lesson.seed, "colours", self.iteration) % 2**31)
+        figures = np.mean([self._step(step, colours) for step in range(STEPS)], axis=0)
+        spent = time.perf_counter() - before
+        self.iteration += 1
+        self.frames += STEPS * BATCH
+        self.seconds += spent
+        row = {
+            "loss": float(figures[0]),
+            "gradient": float(figures[1]),
+            "phase": "encoder",
+            "iteration": self.iteration,
+            "frames": self.frames,
+            "minutes": self.seconds / 60.0,
+            "fps": STEPS * BATCH / spent,
+        }
+        if self.iteration % EXAM_EVERY == 0 or self.finished:
+            row |= asdict(self.examine())
+        return row
+
+    def _step(self, step: int, colours: torch.Generator) -> tuple[float, float]:
+        """One step of the optimiser on new pictures: the loss and the gradient's norm."""
+        rng = stream(self.lesson.seed, "encoder", self.iteration, step)
+        rgb, depth = self._views.take(rng, BATCH)
+        if self._jitter is not None:
+            rgb = self._jitter({"rgb": rgb.unsqueeze(0)}, colours)["rgb"][0]
+        truth = distances(depth, self.lesson.body).log()
+        loss = distance_loss(self._told(rgb), truth)
+        now = self.iteration + 1
+        norm = descend(loss, self.parts, self.optimizer, 1.0, iteration=now, crew=self.crew)
+        return float(loss.detach()), norm
+
+    def _told(self, rgb: Tensor) -> Tensor:
+        told: Tensor = self.reader(self.encoder({"rgb": rgb}))
+        return told
+
+    def examine(self) -> Exam:
+        """How well it sees homes that it never saw, beside what one could say without looking."""
+        rgb, depth = self._exam
+        truth = distances(depth, self.lesson.body)
+        with torch.no_grad():
+            told = self._told(rgb).exp()
+        blind = best_constant(truth).expand_as(truth)
+        return Exam(*relative_errors(told, truth), *relative_errors(blind, truth))
+
+    def sheet(self, count: int = 8) -> Array:
+        """(rows, columns, 3) bytes: pictures of the examination above true and told distances.
+
+        Near is bright; the first strip of the distances tells how far the way is clear.
+        """
+        rgb, depth = self._exam
+        chosen = torch.arange(0, len(rgb), len(rgb) // count)[:count]
+        with torch.no_grad():
+            told = self._told(rgb[chosen]).exp()
+        truth = distances(depth[chosen], self.lesson.body)
+        rows = [_enlarged(rgb[chosen].numpy())]
+        for metres in (truth, told):
+            grey = (255.0 / (1.0 + metres)).round().clamp(0.0, 255.0).to(torch.uint8)
+            rows.append(_enlarged(grey.unsqueeze(-1).expand(-1, -1, -1, 3).numpy(), BLOCK))
+        return np.concatenate(rows)
+
+    def save(self, directory: Path) -> None:
+        """Write the checkpoint, from which policies take the encoder."""
+        names = ("color-jitter",) if self.lesson.jitter else ()
+        plan = Plan(shape=self.lesson.shape, seed=self.lesson.seed, augment=names)
+        state = {
+            "policy": {f"encoder.{k}": v for k, v in self.encoder.state_dict().items()},
+            "reader": self.reader.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "frames": self.frames,
+            "iteration": self.iteration,
+            "seconds": self.seconds,
+            "lesson": serialize.encode(asdict(self.lesson)).decode(),
+        }
+        write_checkpoint(directory, plan, state)
+
+    def load(self, directory: Path) -> None:
+        """Go on from a checkpoint of the same lesson."""
+        state = read_checkpoint(directory, self.lesson.shape, whole=False)
+        if "lesson" not in state:
+            raise RunError(f"{directory} holds the training of a policy: choose another --out")
+        there = asdict(serialize.decode(state["lesson"].encode(), Lesson, str(directory)))
+        ours = asdict(self.lesson)
+        other = [k for k in ours if ours[k] != there[k] and k not in CHANGEABLE]
+        if other:
+            raise RunError(
+                f"{directory} was begun with {', '.join(f'{k} {there[k]}' for k in other)}, not with "
+                f"{', '.join(f'{k} {ours[k]}' for k in other)}: give the same options, or choose "
+                "another --out"
+            )
+        learnt = {k.removeprefix("encoder."): v for k, v in state["policy"].items()}
+        self.encoder.load_state_dict(learnt)
+        self.reader.load_state_dict(state["reader"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.frames, self.iteration = state["frames"], state["iteration"]
+        self.seconds = state["seconds"]
+
+
+def _enlarged(pictures: Array, times: int = 1) -> Array:
+    """(N, H, W, 3) pictures side by side, three times as large and more."""
+    large = pictures.repeat(3 * times, axis=1).repeat(3 * times, axis=2)
+    return np.concatenate(list(large), axis=1)
