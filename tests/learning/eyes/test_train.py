@@ -15,7 +15,7 @@ from meadow.errors import FileFormatError, RunError  # noqa: E402
 from meadow.learning.eyes import train as training  # noqa: E402
 from meadow.learning.eyes.frames import GROUP, NO_ROOM, Diet, group_batches  # noqa: E402
 from meadow.learning.eyes.losses import edges, overlap  # noqa: E402
-from meadow.learning.eyes.model import SHAPES, Eyes  # noqa: E402
+from meadow.learning.eyes.model import SHAPES, Eyes, _gathered  # noqa: E402
 from meadow.learning.eyes.phrases import known_rows, name_count  # noqa: E402
 from meadow.learning.eyes.tower import STARTS, Tower, imagenet_weights  # noqa: E402
 from meadow.learning.eyes.train import Plan, Trainer, batches, train  # noqa: E402
@@ -94,8 +94,8 @@ def test_rates_rise_and_fall() -> None:
     plan = Plan(steps=1000, warmup=100)
     factors = [plan.factor(step) for step in (0, 99, 500, 750, 999)]
     assert factors[0] == pytest.approx(0.01)
-    assert factors[1:4] == [1.0, 1.0, 1.0]
-    assert factors[4] == pytest.approx(0.004)
+    assert factors[1:4] == pytest.approx([1.0, 500 / 900, 250 / 900])
+    assert factors[4] == pytest.approx(1 / 900)
 
 
 def test_pictures_grow_over_the_training() -> None:
@@ -194,3 +194,27 @@ def test_a_frame_alone_gives_what_it_gives_in_a_batch() -> None:
     for name in ("cells", "boxes", "pooled", "attention"):
         a, b = getattr(together, name)[1:2], getattr(alone, name)
         assert torch.allclose(a, b, atol=1e-4), name
+
+
+def test_a_cell_asks_the_others_of_its_thing_only() -> None:
+    """Two things side by side, each with a mask of its own: what one shows stays out of the other."""
+    vectors = torch.zeros(1, 2, 4, 8)
+    vectors[0, 0, :, :4] = vectors[0, 1, :, 4:] = 1.0
+    vectors[0, :, 0, 0] = torch.tensor([0.0, 1.0])  # a cell that errs
+    prototypes = torch.full((1, 2, 8, 16), -20.0)
+    prototypes[0, 0, :, :8] = prototypes[0, 1, :, 8:] = 20.0
+    coefficients = vectors.clone()
+    coefficients[0, :, 0, 0] = torch.tensor([1.0, 0.0])
+    told = _gathered(vectors, torch.full((1, 4, 4, 8), 8.0), coefficients, prototypes)
+    assert told[0, 0, 0, 0] > 0.9 > 0.5 > told[0, 1, 0, 0]
+    assert torch.allclose(told[0, 1, :, 4:], torch.ones(4, 4), atol=1e-3)
+    narrow = _gathered(vectors, torch.full((1, 4, 4, 8), 0.2), coefficients, prototypes)
+    assert narrow[0, 0, 0, 0] < told[0, 0, 0, 0]
+
+
+def test_near_misses_are_told_from_descriptions(steps: list) -> None:
+    batch = steps[0]
+    assert len(batch.pairs)
+    region, phrase = batch.pairs.T
+    assert (batch.truth[region, phrase] == 1).all()
+    assert (batch.truth[region, phrase + 1] == 0).all()

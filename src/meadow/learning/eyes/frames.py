@@ -36,6 +36,8 @@ PORTRAIT = 80
 """Side of the portraits that mosaics are made of, pixels."""
 FEW_TILES, MANY_TILES = 2, 4
 """Portraits along a side of a mosaic, and of one as large as a whole frame."""
+DESCRIBED = 90
+"""Things of a batch that are described."""
 BESIDE = 0.35
 """How much the name of what a portrait shows by chance counts: mostly the furniture of every home."""
 GROUP = 24
@@ -84,6 +86,8 @@ class Batch:
     """(B, P) int8: whether the image shows what the phrase says."""
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases."""
+    pairs: Array
+    """(Q, 2) int64 region and its description, which a near miss follows."""
     tokens: Array
     """(P, T, D) float32 word vectors."""
     weights: Array
@@ -286,8 +290,9 @@ def make_batch(rng: Stream, items: Sequence[Sequence[Known]], size: int, zero_sh
     areas = np.nan_to_num((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), nan=1e8)
     cells = np.stack([cell_map(rows, tiny, areas) for rows in maps])
     told = [r for r in range(len(tiny)) if not tiny[r] and areas[r] < 1e8]
-    described = [regions.facts[r] for r in rng.sample(told, min(len(told), 90))]
-    bank = phrases.bank(rng, described, zero_shot)
+    # Rather those that a picture is about than what it shows by chance.
+    told = sorted(rng.shuffled(told), key=lambda r: -regions.regard[r])[:DESCRIBED]
+    bank = phrases.bank(rng, [regions.facts[r] for r in told], zero_shot)
     truth = phrases.truth_table(regions.facts, bank.phrases)
     owners = np.array(regions.owners, np.int32)
     tokens, weights = encode([p.text for p in bank.phrases])
@@ -302,6 +307,7 @@ def make_batch(rng: Stream, items: Sequence[Sequence[Known]], size: int, zero_sh
         truth=truth,
         present=_present(truth, owners, tiny, len(items)),
         groups=bank.groups,
+        pairs=np.array([(told[k], row) for k, row in bank.pairs], np.int64).reshape(-1, 2),
         tokens=tokens,
         weights=weights,
         room_tokens=room_tokens,

@@ -16,6 +16,7 @@ WEIGHTS = {
     "choice": 1.0,
     "anchor": 2.0,
     "whole": 1.0,
+    "pair": 1.0,
     "phrase": 1.0,
     "present": 0.5,
     "room": 0.2,
@@ -101,7 +102,7 @@ def total_loss(
 def naming_loss(
     net: Eyes, cells: Tensor, texts: Tensor, batch: Batch
 ) -> tuple[Tensor, dict[str, float]]:
-    """Of names, colours, materials and patterns of whole things alone.
+    """Of names, colours, materials, patterns and descriptions of whole things alone.
 
     It takes two thirds of the time of a step, and names are what takes longest to learn.
     """
@@ -132,8 +133,19 @@ def _wholes(
     parts = {
         "anchor": _choices(net.anchor_logits(vectors), truth[:, : names[1]], weight, (names,)),
         "whole": _choices(logits, truth, weight, batch.groups),
+        "pair": _pairs(logits, seen, len(boxed), weight, torch.from_numpy(batch.pairs)),
     }
     return parts, _right(logits.detach(), truth, weight, batch.groups)
+
+
+def _pairs(logits: Tensor, seen: Tensor, regions: int, weight: Tensor, pairs: Tensor) -> Tensor:
+    """Logistic loss of descriptions against near misses that differ from them in one word."""
+    place = torch.full((regions,), -1)
+    place[seen] = torch.arange(len(seen))
+    row, phrase = place[pairs[:, 0]], pairs[:, 1]
+    row, phrase = row[row >= 0], phrase[row >= 0]
+    lead = logits[row, phrase] - logits[row, phrase + 1]
+    return (F.softplus(-lead) * weight[row]).sum() / weight[row].sum().clamp(min=1.0)
 
 
 def _choices(

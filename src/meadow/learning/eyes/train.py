@@ -55,7 +55,7 @@ class Plan:
     tower_rate: float = 1e-3
     """Learning rate of the image tower."""
     warmup: int = 150
-    """Steps until the rates are reached; they fall to nothing over the last quarter."""
+    """Steps until the rates are reached; from then on they fall evenly to nothing."""
     mean: float = 0.998
     """Share that the running mean of the weights keeps at each step."""
     imagenet: bool = True
@@ -79,8 +79,8 @@ class Plan:
 
     def factor(self, step: int) -> float:
         """Of the learning rates at a step."""
-        left = (self.steps - step) / (0.25 * self.steps)
-        return max(0.0, min(1.0, (step + 1) / self.warmup, left))
+        left = (self.steps - step) / max(1, self.steps - self.warmup)
+        return max(0.0, min((step + 1) / self.warmup, left))
 
 
 class Trainer:
