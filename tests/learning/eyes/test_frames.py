@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,9 +10,6 @@ import pytest
 from meadow.learning.eyes import facts
 from meadow.learning.eyes.frames import (
     FEWEST_PIXELS,
-    GROUP,
-    NO_ROOM,
-    TELLING,
     Batch,
     Diet,
     Frame,
@@ -23,14 +18,13 @@ from meadow.learning.eyes.frames import (
     group_batches,
     home_facts,
     make_batch,
-    render_portraits,
     render_views,
 )
 from meadow.learning.eyes.scenes import training_stage
 from meadow.seeding import stream
 from meadow.sim.render import Renderer
 
-DIET = Diet(homes=1, batch=4, size=96)
+DIET = Diet(homes=1, frames=8, reuse=1, batch=4, size=96)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +34,7 @@ def batches() -> list[Batch]:
 
 def test_groups_are_reproducible(batches: list[Batch]) -> None:
     again = group_batches(DIET, 2)
-    assert len(batches) == GROUP
+    assert len(batches) == DIET.steps == 2
     for a, b in zip(batches, again):
         for field in dataclasses.fields(a):
             assert np.array_equal(
@@ -79,36 +73,9 @@ def test_regions_have_the_facts_of_their_things() -> None:
     stage = training_stage(3, 1)
     things = home_facts(stage.house)
     frames = render_views(stage, stream(3, "views"), 4, Renderer(224, 224))
-    batch = make_batch(stream(3, "batch"), [[(f, things)] for f in frames], 224, False)
+    batch = make_batch(stream(3, "batch"), [(f, things) for f in frames], 224, False)
     assert len(batch.truth) == len(batch.boxes) == len(batch.owners)
     assert (batch.truth == 1).any(axis=1).all()
-
-
-def test_half_of_the_pictures_are_mosaics_of_portraits(batches: list[Batch]) -> None:
-    mosaics = np.concatenate([batch.rooms == NO_ROOM for batch in batches])
-    assert mosaics.mean() == 0.5
-    assert all((b.rooms == NO_ROOM).all() for b in group_batches(replace(DIET, names_only=True), 2))
-
-
-def test_portraits_show_their_thing() -> None:
-    stage = training_stage(3, 2)
-    portraits = render_portraits(stage, stream(3, "portraits"), 30, math.radians(79.0))
-    assert len(portraits) > 10
-    assert all(np.count_nonzero(p.ids == p.aim) >= TELLING for p in portraits)
-    aimed = [stage.house.objects[p.aim - 1].id for p in portraits]
-    assert sum(id.startswith("extra-") for id in aimed) == len(aimed)
-
-
-def test_a_mosaic_keeps_regions_in_their_tiles() -> None:
-    stage = training_stage(3, 2)
-    things = home_facts(stage.house)
-    four = render_portraits(stage, stream(3, "portraits"), 30, math.radians(79.0))[:4]
-    batch = make_batch(stream(3, "batch"), [[(f, things) for f in four]], 128, False)
-    for box in batch.boxes:
-        if not np.isnan(box).any():
-            assert int(box[0]) // 64 == int(box[2] - 1) // 64
-            assert int(box[1]) // 64 == int(box[3] - 1) // 64
-    assert np.count_nonzero(batch.regard[~np.isnan(batch.boxes[:, 0])] == 1.0) == 4
 
 
 def test_the_smallest_thing_gets_the_cell() -> None:

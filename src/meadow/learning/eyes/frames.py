@@ -32,19 +32,6 @@ TELLING = 160
 """Pixels from which on a thing can usually be told."""
 CHOICE = 3
 """Frames rendered for each one that is learnt from."""
-PORTRAIT = 80
-"""Side of the portraits that mosaics are made of, pixels."""
-FEW_TILES, MANY_TILES = 2, 4
-"""Portraits along a side of a mosaic, and of one as large as a whole frame."""
-DESCRIBED = 90
-"""Things of a batch that are described."""
-BESIDE = 0.35
-"""How much the name of what a portrait shows by chance counts: mostly the furniture of every home."""
-GROUP = 24
-"""Batches that are made together, from the same homes."""
-MOST_HOMES = 16
-NO_ROOM = -100
-"""The room of a picture of several rooms, which no loss counts."""
 SHELL = tuple(SHELL_IDS)
 WORDS = 10
 """Words of a phrase that are read."""
@@ -60,8 +47,6 @@ class Frame:
     """(H, W) int16: 0 nothing, 1 + i for thing i of the home, negative for the building."""
     room: int
     """Index of the type of room that the camera stands in."""
-    aim: int = 0
-    """Instance id of the thing that a portrait is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +63,12 @@ class Batch:
     """(R, 4) float32 x0, y0, x1, y1 of the regions in pixels; NaN where boxes make no sense."""
     owners: Array
     """(R,) int32 image of each region."""
-    regard: Array
-    """(R,) float32 how much its name counts: what stands beside a portrait's thing counts less."""
     truth: Array
     """(R, P) int8: 1 true, 0 false, -1 arguable."""
     present: Array
     """(B, P) int8: whether the image shows what the phrase says."""
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases."""
-    pairs: Array
-    """(Q, 2) int64 region and its description, which a near miss follows."""
     tokens: Array
     """(P, T, D) float32 word vectors."""
     weights: Array
@@ -134,26 +115,6 @@ def _room_at(house: House, x: float, y: float) -> str:
         if in_polygon(np.array(room.polygon, np.float64), x, y):
             return room.type
     return house.rooms[0].type
-
-
-def render_portraits(stage: Stage, rng: Stream, count: int, angle: float) -> list[Frame]:
-    """Up to ``count`` small frames of one thing each, of all categories as often.
-
-    Whole views show cupboards by the hundred and a mug now and then; what is rarely shown is never
-    learnt. ``angle`` is the field of view of the whole frames, whose scale the portraits keep.
-    """
-    renderer = Renderer(
-        PORTRAIT, PORTRAIT, 2 * math.atan(math.tan(angle / 2) * PORTRAIT / RESOLUTION)
-    )
-    views, shown = Cameraman(stage).portraits(rng, count)
-    if not shown:
-        return []
-    out = renderer.render_batch([RenderScene(stage.house)] * len(views), views)
-    return [
-        Frame(rgb, ids.astype(np.int16), NO_ROOM, aim=index + 1)
-        for rgb, ids, index in zip(out.rgb, out.ids, shown)
-        if np.count_nonzero(ids == index + 1) >= TELLING
-    ]
 
 
 # --- from frames to batches ----------------------------------------------------------------------
@@ -219,12 +180,9 @@ class _Regions:
     boxes: list[tuple[float, float, float, float]]
     owners: list[int]
     tiny: list[bool]
-    regard: list[float]
 
-    def add(
-        self, image: int, ids: Array, things: Sequence[Facts], corner: tuple[int, int], aim: int
-    ) -> Array:
-        """Add the regions of an image, or of a part of it, and return the map of their rows."""
+    def add(self, image: int, ids: Array, things: Sequence[Facts]) -> Array:
+        """Add an image's regions and return the map of their rows."""
         rows = np.full(ids.shape, -1, np.int32)
         values, inverse, counts = np.unique(ids, return_inverse=True, return_counts=True)
         numbers = np.full(len(values), -1, np.int32)
@@ -234,13 +192,7 @@ class _Regions:
             numbers[k] = len(self.facts)
             if value > 0:
                 ys, xs = np.nonzero(ids == value)
-                x, y = corner
-                box = (
-                    x + float(xs.min()),
-                    y + float(ys.min()),
-                    x + xs.max() + 1.0,
-                    y + ys.max() + 1.0,
-                )
+                box = (float(xs.min()), float(ys.min()), xs.max() + 1.0, ys.max() + 1.0)
                 self.facts.append(things[value - 1])
             else:
                 box = (np.nan,) * 4
@@ -248,7 +200,6 @@ class _Regions:
             self.boxes.append(box)
             self.owners.append(image)
             self.tiny.append(count < FEWEST_PIXELS)
-            self.regard.append(1.0 if aim in (0, value) else BESIDE)
         rows[:] = numbers[inverse].reshape(ids.shape)
         return rows
 
@@ -264,35 +215,24 @@ def cell_map(rows: Array, tiny: Array, areas: Array) -> Array:
     return np.where((cells >= 0) & tiny[np.maximum(cells, 0)], -2, cells).astype(np.int32)
 
 
-Known = tuple[Frame, Sequence[Facts]]
-"""A frame and the facts of its home's things."""
-
-
-def make_batch(rng: Stream, items: Sequence[Sequence[Known]], size: int, zero_shot: bool) -> Batch:
-    """Cut, disturb and describe pictures, each of one frame or a mosaic of several."""
-    regions = _Regions([], [], [], [], [])
+def make_batch(
+    rng: Stream, items: Sequence[tuple[Frame, Sequence[Facts]]], size: int, zero_shot: bool
+) -> Batch:
+    """Cut, disturb and describe a batch of frames."""
+    regions = _Regions([], [], [], [])
     images, maps = [], []
-    for k, frames in enumerate(items):
-        side = math.isqrt(len(frames))
-        picture = np.empty((size, size, 3), np.float32)
-        rows = np.empty((size, size), np.int32)
-        step = size // side
-        for place, (frame, things) in enumerate(frames):
-            y, x = step * (place // side), step * (place % side)
-            rgb, ids = cut(rng, frame, step)
-            picture[y : y + step, x : x + step] = rgb
-            rows[y : y + step, x : x + step] = regions.add(k, ids, things, (x, y), frame.aim)
-        images.append(disturb(rng, picture))
-        maps.append(rows)
+    for k, (frame, things) in enumerate(items):
+        rgb, ids = cut(rng, frame, size)
+        images.append(disturb(rng, rgb))
+        maps.append(regions.add(k, ids, things))
     tiny = np.array(regions.tiny, bool)
     boxes = np.array(regions.boxes, np.float32).reshape(-1, 4)
     # Parts of the building give way to everything else.
     areas = np.nan_to_num((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), nan=1e8)
     cells = np.stack([cell_map(rows, tiny, areas) for rows in maps])
     told = [r for r in range(len(tiny)) if not tiny[r] and areas[r] < 1e8]
-    # Rather those that a picture is about than what it shows by chance.
-    told = sorted(rng.shuffled(told), key=lambda r: -regions.regard[r])[:DESCRIBED]
-    bank = phrases.bank(rng, [regions.facts[r] for r in told], zero_shot)
+    described = [regions.facts[r] for r in rng.sample(told, min(len(told), 90))]
+    bank = phrases.bank(rng, described, zero_shot)
     truth = phrases.truth_table(regions.facts, bank.phrases)
     owners = np.array(regions.owners, np.int32)
     tokens, weights = encode([p.text for p in bank.phrases])
@@ -303,16 +243,14 @@ def make_batch(rng: Stream, items: Sequence[Sequence[Known]], size: int, zero_sh
         pixels=np.stack([rows[2::4, 2::4] for rows in maps]),
         boxes=boxes,
         owners=owners,
-        regard=np.array(regions.regard, np.float32),
         truth=truth,
         present=_present(truth, owners, tiny, len(items)),
         groups=bank.groups,
-        pairs=np.array([(told[k], row) for k, row in bank.pairs], np.int64).reshape(-1, 2),
         tokens=tokens,
         weights=weights,
         room_tokens=room_tokens,
         room_weights=room_weights,
-        rooms=np.array([frames[0][0].room for frames in items], np.int64),
+        rooms=np.array([frame.room for frame, _ in items], np.int64),
     )
 
 
@@ -355,66 +293,39 @@ class Diet:
     size: int = 160
     """Side of the pictures, pixels."""
     batch: int = 16
-    names_only: bool = False
-    """Mosaics alone; otherwise every second picture is a whole frame."""
-    portraits: int = 80
-    """Portraits of a home, at most."""
+    homes: int = 6
+    """Homes that are mixed within a group."""
+    frames: int = 32
+    """Frames of a home."""
+    reuse: int = 2
+    """How often a frame is used, cut differently each time."""
     zero_shot: bool = False
     newcomers: bool = False
     """Show what ``-zs`` trainings never saw more often."""
 
-    homes: int = 0
-    """Homes that are mixed within a group; 0 for as many as it takes to use each portrait twice."""
-
     @property
-    def group_homes(self) -> int:
-        """Homes of a group."""
-        return self.homes or (14 if self.names_only else 6)
-
-    @property
-    def tiles(self) -> int:
-        """Portraits in a mosaic."""
-        return (MANY_TILES if self.size >= RESOLUTION else FEW_TILES) ** 2
+    def steps(self) -> int:
+        """Batches in a group."""
+        return self.homes * self.frames * self.reuse // self.batch
 
 
 def group_batches(diet: Diet, group: int) -> list[Batch]:
-    """All batches of a group: its homes' frames and mosaics of their portraits, in random order."""
-    whole: list[Known] = []
-    portraits: list[Known] = []
-    frames = 0 if diet.names_only else GROUP * diet.batch // 4 // diet.group_homes
-    for home in range(diet.group_homes):
-        index = group * MOST_HOMES + home
+    """All batches of a group, from its homes' frames in random order."""
+    items: list[tuple[Frame, Sequence[Facts]]] = []
+    for index in range(group * diet.homes, (group + 1) * diet.homes):
         stage = training_stage(diet.seed, index, zero_shot=diet.zero_shot, newcomers=diet.newcomers)
         things = home_facts(stage.house)
         rng = stream(diet.seed, "eyes", "views", index)
-        angle = math.radians(rng.uniform(*FIELDS_OF_VIEW))
-        if frames:
-            renderer = Renderer(RESOLUTION, RESOLUTION, angle)
-            whole += [(frame, things) for frame in render_views(stage, rng, frames, renderer)]
-        found = render_portraits(stage, rng, diet.portraits, angle)
-        portraits += [(frame, things) for frame in found]
+        renderer = Renderer(RESOLUTION, RESOLUTION, math.radians(rng.uniform(*FIELDS_OF_VIEW)))
+        items += [(frame, things) for frame in render_views(stage, rng, diet.frames, renderer)]
     rng = stream(diet.seed, "eyes", "batches", group)
-    pictures: list[list[Known]] = []
-    for _ in range(2):  # each frame is used twice, cut differently
-        turn = [[known] for known in whole]
-        missing = GROUP * diet.batch // 2 - len(turn)
-        turn += _mosaics(rng, portraits or whole, missing, diet.tiles)
-        pictures += rng.shuffled(turn)
+    order = [k for _ in range(diet.reuse) for k in rng.shuffled(range(len(items)))]
     return [
         make_batch(
             stream(diet.seed, "eyes", "batch", group, step, diet.size),
-            pictures[step * diet.batch : (step + 1) * diet.batch],
+            [items[k] for k in order[step * diet.batch : (step + 1) * diet.batch]],
             diet.size,
             diet.zero_shot,
         )
-        for step in range(GROUP)
+        for step in range(diet.steps)
     ]
-
-
-def _mosaics(rng: Stream, portraits: Sequence[Known], count: int, tiles: int) -> list[list[Known]]:
-    """``count`` mosaics in which all portraits come up as often."""
-    order: list[int] = []
-    while len(order) < count * tiles:
-        order += rng.shuffled(range(len(portraits)))
-    chosen = [portraits[k] for k in order[: count * tiles]]
-    return [chosen[k : k + tiles] for k in range(0, len(chosen), tiles)]

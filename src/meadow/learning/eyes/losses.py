@@ -8,15 +8,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from meadow.learning.eyes.frames import NO_ROOM, STRIDE, Batch
+from meadow.learning.eyes.frames import STRIDE, Batch
 from meadow.learning.eyes.model import Eyes, Seen
 
 #: Weights of the parts of the loss.
 WEIGHTS = {
     "choice": 1.0,
-    "anchor": 2.0,
-    "whole": 1.0,
-    "pair": 1.0,
+    "anchor": 1.0,
     "phrase": 1.0,
     "present": 0.5,
     "room": 0.2,
@@ -32,8 +30,6 @@ MASKS = 6
 """Masks that are judged, per image."""
 CELLS = 10
 """Cells of a thing that are judged, about; neighbours say nearly the same."""
-ENOUGH = 16
-"""Cells from which on a thing as a whole counts fully; slivers count little."""
 
 
 @dataclass(slots=True)
@@ -80,76 +76,31 @@ def total_loss(
     truth = torch.from_numpy(batch.truth)[judged.region]
     cells = seen.cells[n, :, y, x]
     logits = net.cell_logits(cells, texts)
+    names = batch.groups[0]
     parts = {
-        "choice": _choices(logits, truth, judged.weight, batch.groups),
-        **_wholes(net, seen.cells, texts, batch)[0],
+        "choice": _choices(logits, truth, judged, batch.groups),
+        "anchor": _choices(net.anchor_logits(cells), truth[:, : names[1]], judged, (names,)),
         "phrase": _phrases(logits, truth, judged.weight),
         "present": _phrases(
             net.image_logits(seen.pooled, texts),
             torch.from_numpy(batch.present),
             torch.ones(len(batch.images)),
         ),
-        "room": _rooms(net.image_logits(seen.pooled, rooms), torch.from_numpy(batch.rooms)),
+        "room": F.cross_entropy(
+            net.image_logits(seen.pooled, rooms), torch.from_numpy(batch.rooms), label_smoothing=0.1
+        ),
     }
     things = judged.thing.nonzero()[:, 0]
     if len(things):
         parts["box"], parts["quality"] = _boxes(seen, batch, judged, things)
         parts["mask"] = _masks(seen, batch, judged, things, generator)
-    weight = judged.weight * judged.thing
-    return _sum(parts, _right(logits.detach(), truth, weight, batch.groups))
-
-
-def naming_loss(
-    net: Eyes, cells: Tensor, texts: Tensor, batch: Batch
-) -> tuple[Tensor, dict[str, float]]:
-    """Of names, colours, materials, patterns and descriptions of whole things alone.
-
-    It takes two thirds of the time of a step, and names are what takes longest to learn.
-    """
-    return _sum(*_wholes(net, cells, texts, batch))
-
-
-def _sum(parts: dict[str, Tensor], right: dict[str, float]) -> tuple[Tensor, dict[str, float]]:
     total = sum((WEIGHTS[name] * value for name, value in parts.items()), torch.zeros(()))
-    return total, {name: float(value.detach()) for name, value in parts.items()} | right
-
-
-def _wholes(
-    net: Eyes, cells: Tensor, texts: Tensor, batch: Batch
-) -> tuple[dict[str, Tensor], dict[str, float]]:
-    """Things named by the mean of their cells: what a cell cannot tell, the whole often can."""
-    rows = torch.from_numpy(batch.cells)
-    boxed = torch.from_numpy(batch.boxes[:, 0] == batch.boxes[:, 0])
-    chosen = (rows >= 0) & boxed[rows.clamp(min=0).long()]
-    region = rows[chosen].long()
-    sums = cells.new_zeros(len(boxed), cells.shape[1])
-    sums = sums.index_add(0, region, cells.permute(0, 2, 3, 1)[chosen])
-    count = torch.bincount(region, minlength=len(boxed))
-    seen = count.nonzero()[:, 0]
-    vectors = F.normalize(sums[seen], dim=1)
-    weight = torch.from_numpy(batch.regard)[seen] * count[seen].clamp(max=ENOUGH) / ENOUGH
-    truth = torch.from_numpy(batch.truth)[seen]
-    names, logits = batch.groups[0], net.cell_logits(vectors, texts)
-    parts = {
-        "anchor": _choices(net.anchor_logits(vectors), truth[:, : names[1]], weight, (names,)),
-        "whole": _choices(logits, truth, weight, batch.groups),
-        "pair": _pairs(logits, seen, len(boxed), weight, torch.from_numpy(batch.pairs)),
-    }
-    return parts, _right(logits.detach(), truth, weight, batch.groups)
-
-
-def _pairs(logits: Tensor, seen: Tensor, regions: int, weight: Tensor, pairs: Tensor) -> Tensor:
-    """Logistic loss of descriptions against near misses that differ from them in one word."""
-    place = torch.full((regions,), -1)
-    place[seen] = torch.arange(len(seen))
-    row, phrase = place[pairs[:, 0]], pairs[:, 1]
-    row, phrase = row[row >= 0], phrase[row >= 0]
-    lead = logits[row, phrase] - logits[row, phrase + 1]
-    return (F.softplus(-lead) * weight[row]).sum() / weight[row].sum().clamp(min=1.0)
+    told = {name: float(value.detach()) for name, value in parts.items()}
+    return total, told | _right(logits.detach(), truth, judged, batch.groups)
 
 
 def _choices(
-    logits: Tensor, truth: Tensor, weights: Tensor, groups: tuple[tuple[int, int], ...]
+    logits: Tensor, truth: Tensor, judged: Judged, groups: tuple[tuple[int, int], ...]
 ) -> Tensor:
     """Cross-entropy within each group of exclusive phrases; arguable ones take no part."""
     total = logits.new_zeros(())
@@ -160,30 +111,22 @@ def _choices(
         others = labels != 0
         others[torch.arange(len(labels)), target] = False
         loss = F.cross_entropy(within.masked_fill(others, -1e4), target, reduction="none")
-        weight = weights * known
+        weight = judged.weight * known
         share = 1.0 if number == 0 else 0.4
         total = total + share * (loss * weight).sum() / weight.sum().clamp(min=1.0)
     return total
 
 
-def _rooms(logits: Tensor, rooms: Tensor) -> Tensor:
-    """Cross-entropy over the pictures that show one room; none when all are mosaics."""
-    one = rooms != NO_ROOM
-    return F.cross_entropy(logits[one], rooms[one], label_smoothing=0.1, reduction="sum") / max(
-        1, int(one.sum())
-    )
-
-
 def _right(
-    logits: Tensor, truth: Tensor, weights: Tensor, groups: tuple[tuple[int, int], ...]
+    logits: Tensor, truth: Tensor, judged: Judged, groups: tuple[tuple[int, int], ...]
 ) -> dict[str, float]:
-    """Share, by weight, where the best name, colour... is a true one."""
+    """Share of the things' cells, by weight, where the best name, colour... is a true one."""
     out = {}
     for name, (low, high) in zip(("named", "coloured", "material", "pattern"), groups):
         labels = truth[:, low:high]
         best = logits[:, low:high].masked_fill(labels == -1, -1e4).argmax(dim=1)
         right = labels[torch.arange(len(labels)), best] == 1
-        weight = weights * (labels == 1).any(dim=1)
+        weight = judged.weight * judged.thing * (labels == 1).any(dim=1)
         out[name] = float((right * weight).sum() / weight.sum().clamp(min=1e-6))
     return out
 

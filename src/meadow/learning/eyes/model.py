@@ -16,8 +16,6 @@ from meadow.learning.eyes.tower import Tower
 
 HEADS = 4
 PROTOTYPES = 24
-TOGETHER = 3.0
-"""What the cells of a thing count together beside one of them."""
 QUIET = -4.0
 """How little an untrained text tower lets any word hush those behind it."""
 
@@ -124,69 +122,30 @@ class ImageTower(nn.Module):
 
     def forward(self, images: Tensor) -> Seen:
         """``images`` are (N, 3, H, W) in 0..255, H and W multiples of 32."""
-        c2, cells, vectors = self._look(images)
-        located = self.outline(F.relu(self.locate(cells)))
-        fine = F.relu(_double(self.up(cells)) + self.lateral2(c2))
-        prototypes = self.prototype(F.relu(self.smooth2(fine)))
-        pooled, attention, values = self.pool(cells)
-        boxes, coefficients = located[:, :4].clamp(-4.0, 4.0).exp(), located[:, 5:]
-        return Seen(
-            cells=_gathered(vectors, boxes, coefficients, prototypes),
-            boxes=boxes,
-            quality=located[:, 4:5],
-            coefficients=coefficients,
-            prototypes=prototypes,
-            pooled=pooled,
-            attention=attention,
-            values=values,
-        )
-
-    def vectors(self, images: Tensor) -> Tensor:
-        """What each cell sees by itself, before it asks the others of its thing."""
-        return self._look(images)[2]
-
-    def _look(self, images: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Features at stride 4, those of the cells, and the cells' unit vectors."""
         c2, c3, c4, c5 = self.tower((images - 127.0) / 128.0)
         c3, c4, c5 = self.level3(c3), self.level4(c4), self.level5(c5)
         top = self.lateral5(c5) + self.context(c5.mean(dim=(2, 3)))[:, :, None, None]
         middle = self.smooth4(F.relu(_double(top) + self.lateral4(c4)))
         cells = self.smooth3(F.relu(_double(middle) + self.lateral3(c3)))
         direct = _double(_double(self.direct5(c5)) + self.direct4(c4)) + self.direct3(c3)
-        return c2, cells, F.normalize(self.embed(cells) + direct, dim=1)
-
-
-def _gathered(vectors: Tensor, boxes: Tensor, coefficients: Tensor, prototypes: Tensor) -> Tensor:
-    """(N, joint, h, w) unit vectors of cells that have asked all others of the same thing.
-
-    A cell of eight pixels sees a patch of wood; the cells within its mask, together, see a guitar.
-    """
-    n, width, h, w = vectors.shape
-    keys = F.avg_pool2d(vectors, 2).flatten(2).transpose(1, 2)
-    masks = F.avg_pool2d(prototypes, 4).flatten(2)
-    share = torch.sigmoid(coefficients.flatten(2).transpose(1, 2) @ masks)
-    share = (share * _inside(boxes)) ** 2
-    share = (share / (share.sum(dim=2, keepdim=True) + 1e-6)).detach()
-    others = (share @ keys).transpose(1, 2).reshape(n, width, h, w)
-    return F.normalize(vectors + TOGETHER * others, dim=1)
-
-
-def _inside(boxes: Tensor) -> Tensor:
-    """(N, h * w, h / 2 * w / 2) whether the box of a cell holds each square of four cells."""
-    _, _, h, w = boxes.shape
-    rows, columns = torch.arange(h).float() + 0.5, torch.arange(w).float() + 0.5
-    y, x = rows[:, None], columns[None, :]
-    low_x, low_y = x - boxes[:, 0] - 0.5, y - boxes[:, 1] - 0.5
-    high_x, high_y = x + boxes[:, 2] + 0.5, y + boxes[:, 3] + 0.5
-    across, down = 2.0 * torch.arange(w // 2) + 1.0, 2.0 * torch.arange(h // 2) + 1.0
-    held_x = (across > low_x.flatten(1)[..., None]) & (across < high_x.flatten(1)[..., None])
-    held_y = (down > low_y.flatten(1)[..., None]) & (down < high_y.flatten(1)[..., None])
-    return (held_y[..., :, None] & held_x[..., None, :]).flatten(2).float()
+        located = self.outline(F.relu(self.locate(cells)))
+        fine = F.relu(_double(self.up(cells)) + self.lateral2(c2))
+        prototypes = self.prototype(F.relu(self.smooth2(fine)))
+        pooled, attention, values = self.pool(cells)
+        return Seen(
+            cells=F.normalize(self.embed(cells) + direct, dim=1),
+            boxes=located[:, :4].clamp(-4.0, 4.0).exp(),
+            quality=located[:, 4:5],
+            coefficients=located[:, 5:],
+            prototypes=prototypes,
+            pooled=pooled,
+            attention=attention,
+            values=values,
+        )
 
 
 def _level(channels: int) -> nn.Module:
-    # Some of ImageNet's channels are almost always silent; a small epsilon would make them shout.
-    return nn.BatchNorm2d(channels, affine=False, eps=0.1)
+    return nn.BatchNorm2d(channels, affine=False)
 
 
 def _smooth(width: int) -> nn.Module:

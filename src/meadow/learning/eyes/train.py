@@ -16,8 +16,8 @@ import torch
 
 from meadow.errors import InvalidValueError, RunError
 from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
-from meadow.learning.eyes.frames import GROUP, RESOLUTION, Batch, Diet, group_batches
-from meadow.learning.eyes.losses import naming_loss, total_loss
+from meadow.learning.eyes.frames import RESOLUTION, Batch, Diet, group_batches
+from meadow.learning.eyes.losses import total_loss
 from meadow.learning.eyes.model import SHAPES, Eyes
 from meadow.learning.eyes.phrases import known_rows, name_count
 from meadow.learning.eyes.tower import imagenet_weights
@@ -44,18 +44,16 @@ class Plan:
     steps: int = 6000
     """Batches in all; a finished training goes on when resumed with more."""
     batch: int = 16
-    names_only: float = 0.6
-    """Share of the steps, at the start, that learn to name portraits and nothing else."""
-    sizes: tuple[tuple[float, int], ...] = ((0.8, 128), (0.95, 160), (1.0, RESOLUTION))
+    sizes: tuple[tuple[float, int], ...] = ((0.6, 128), (0.9, 160), (1.0, RESOLUTION))
     """Side of the pictures in pixels, each until that share of the steps."""
     frozen: int = 3
     """Stages of the image tower that keep their ImageNet weights."""
     rate: float = 2e-3
     """Learning rate of what starts from nothing."""
-    tower_rate: float = 1e-3
+    tower_rate: float = 5e-4
     """Learning rate of the image tower."""
     warmup: int = 150
-    """Steps until the rates are reached; from then on they fall evenly to nothing."""
+    """Steps until the rates are reached; they fall to nothing over the last quarter."""
     mean: float = 0.998
     """Share that the running mean of the weights keeps at each step."""
     imagenet: bool = True
@@ -67,20 +65,17 @@ class Plan:
 
     def diet(self, group: int) -> Diet:
         """What group number ``group`` looks at."""
-        share = group * GROUP / self.steps
-        return Diet(
-            seed=self.seed,
-            size=next((size for until, size in self.sizes if share < until), self.sizes[-1][1]),
-            batch=self.batch,
-            names_only=share < self.names_only,
-            zero_shot=self.zero_shot,
-            newcomers=self.newcomers,
+        diet = Diet(
+            seed=self.seed, batch=self.batch, zero_shot=self.zero_shot, newcomers=self.newcomers
         )
+        share = group * diet.steps / self.steps
+        size = next((size for until, size in self.sizes if share < until), self.sizes[-1][1])
+        return replace(diet, size=size)
 
     def factor(self, step: int) -> float:
         """Of the learning rates at a step."""
-        left = (self.steps - step) / max(1, self.steps - self.warmup)
-        return max(0.0, min((step + 1) / self.warmup, left))
+        left = (self.steps - step) / (0.25 * self.steps)
+        return max(0.0, min(1.0, (step + 1) / self.warmup, left))
 
 
 class Trainer:
@@ -122,21 +117,16 @@ class Trainer:
         for group in self.optimizer.param_groups:
             group["lr"] = group["base"] * factor
         images = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float()
-        images = images.contiguous(memory_format=torch.channels_last)
+        seen = self.net.image(images.contiguous(memory_format=torch.channels_last))
         tokens = torch.from_numpy(batch.tokens)
         # Noise on the words, more on some phrases, teaches that neighbours mean nearly the same.
         blur = WORD_NOISE * torch.rand((len(tokens), 1, 1), generator=generator)
         tokens = tokens + blur * torch.randn(tokens.shape, generator=generator)
         texts = self.net.text(tokens, torch.from_numpy(batch.weights))
-        if self.plan.diet(self.step // GROUP).names_only:
-            cells = self.net.image.vectors(images)
-            loss, parts = naming_loss(self.net, cells, texts, batch)
-        else:
-            rooms = self.net.text(
-                torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights)
-            )
-            seen = self.net.image(images)
-            loss, parts = total_loss(self.net, seen, texts, rooms, batch, generator)
+        rooms = self.net.text(
+            torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights)
+        )
+        loss, parts = total_loss(self.net, seen, texts, rooms, batch, generator)
         if not torch.isfinite(loss):
             raise RunError(
                 f"the loss became {float(loss.detach())} at step {self.step}: "
@@ -203,12 +193,11 @@ class Trainer:
             zero_shot=before.zero_shot and words_only,
             seed=before.seed + 1,
             steps=steps,
-            sizes=((1.0, 160),) if words_only else ((0.7, 128), (0.9, 160), (1.0, RESOLUTION)),
+            sizes=((1.0, 160),) if words_only else ((0.6, 160), (1.0, RESOLUTION)),
             rate=before.rate / 2,
             tower_rate=before.tower_rate / 2,
             warmup=50,
             imagenet=False,
-            names_only=0.0 if words_only else 0.4,
             newcomers=not words_only,
             words_only=words_only,
         )
@@ -238,8 +227,9 @@ def read_checkpoint(directory: Path) -> dict[str, Any]:
 
 def batches(plan: Plan, step: int, workers: int = 1) -> Iterator[Batch]:
     """The batches from a step on; groups are made ahead by other processes."""
-    first, skip = divmod(step, GROUP)
-    last = -(-plan.steps // GROUP)
+    per_group = plan.diet(0).steps
+    first, skip = divmod(step, per_group)
+    last = -(-plan.steps // per_group)
     if not workers:
         for group in range(first, last):
             yield from group_batches(plan.diet(group), group)[skip if group == first else 0 :]
