@@ -11,6 +11,7 @@ from meadow.learning import tuning
 from meadow.learning.trips import Shot, Trip, Wanted, trips
 from meadow.learning.tuning import GRID, Choice, Outcomes, Tuner
 from meadow.models.protocols import Card
+from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import Detections, Pose, empty_detections
 
 CHOICES = [Choice("owl", "scripted", "plain", post) for post in ("center", "full")]
@@ -93,3 +94,4 @@ def test_trips_are_reproducible_and_know_their_goals() -> None:
     assert [goal.text for goal in trip.goals] == [goal.text for goal in again[0].goals]
     assert all(np.array_equal(a.rgb, b.rgb) for a, b in zip(trip.shots, again[0].shots))
     assert all(goal.outlines for goal in trip.goals)
+    assert all(goal.text.endswith(ROBOTHOR) for goal in trip.goals)

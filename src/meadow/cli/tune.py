@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from meadow.learning.tuning import Choice
 
 #: Trips in a home and goals of a trip; each goal is an episode.
-TRIPS, GOALS = 2, 10
+TRIPS, GOALS = 2, 6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
     """Choose at which confidence an agent takes something for its goal.
 
-    A robot explores training homes; things that it passed become goals. The threshold is best at which
-    the first thing that fires is most often the goal. All agents see the same frames and get the same
-    number of episodes; every third home is kept to confirm the choice.
+    A robot explores training homes; things of RoboTHOR's twelve categories that it passed become goals.
+    The threshold is best at which the first thing that fires is most often the goal. All agents see the
+    same frames and get the same number of episodes; every third home is kept to confirm the choice.
 
     Example: meadow tune --agent cow-owl-s cow-clip-grad-s --budget 200
 
@@ -39,7 +39,7 @@ class Config:
     """Homes of the train split: a part that no other training used, or its first ones."""
     budget: int = 240
     """Episodes for each agent."""
-    steps: int = 120
+    steps: int = 250
     """Frames of an exploration."""
     seed: int = 0
     """Of starts and goals."""

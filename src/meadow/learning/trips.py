@@ -1,26 +1,29 @@
 """Exploration in training homes, filmed with its truth: what thresholds are tuned on.
 
 A trip is a robot that explores without a goal. Its frames serve every goal and every localizer, so
-all rows are tuned on the same pictures.
+all rows are tuned on the same pictures. Goals are the categories of RoboTHOR, as in the paper: at what
+is right for furniture, which is large and easy, an agent that looks for a mug stops at anything.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count, islice
 
 import numpy as np
 
 from meadow.agents.modular import ModularAgent
-from meadow.episodes.houses import generator_uri, load_house
-from meadow.episodes.recipe import Recipe
-from meadow.episodes.schema import HouseRef
+from meadow.episodes.suites import PASTURE
+from meadow.errors import GenerationError
 from meadow.geometry.polygons import rectangle
 from meadow.grounding.localizer import Blind
+from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import NAVIGATION, Action, Array, Brief, Camera, Embodiment, Pose
 
 #: The camera of PASTURE.
@@ -32,8 +35,8 @@ DESCRIBED = 0.5
 
 #: Homes by the name of their split: all of the train split, those for tuning apart from the first ones.
 RECIPES = {
-    "tune": Recipe(name="tune", task="objectnav", split="train", seed=990, houses=100),
-    "train": Recipe(name="train", task="objectnav", split="train", houses=100),
+    "tune": replace(PASTURE, name="tune", split="train", seed=990),
+    "train": replace(PASTURE, name="train", split="train", seed=0),
 }
 
 
@@ -70,9 +73,7 @@ def trips(
 ) -> Iterator[Trip]:
     """``per_home`` trips of so many steps in each home, with so many goals each."""
     simulator = MeadowSimulator(BODY)
-    recipe = RECIPES[split]
-    for home in range(homes):
-        house = load_house(HouseRef(generator_uri(recipe.house_seed(home), recipe.rooms)))
+    for home, house in enumerate(islice(_houses(split), homes)):
         for number in range(per_home):
             name = f"tune-{home}-{number}"
             pose = simulator.free_pose(house, seed=derived_seed(seed, name))
@@ -80,6 +81,17 @@ def trips(
             rng = stream(seed, name, "goals")
             yield Trip(home, shots, _goals(house, shots, goals, rng))
     simulator.close()
+
+
+def _houses(split: str) -> Iterator[House]:
+    """Homes of a split that have things of all twelve categories where there is room for them."""
+    recipe = RECIPES[split]
+    spec = HouseSpec(rooms=recipe.rooms, include=ROBOTHOR)
+    for number in count():
+        try:
+            yield generate_house(recipe.house_seed(number), spec=spec)
+        except GenerationError:
+            continue
 
 
 def _explore(
@@ -100,7 +112,7 @@ def _explore(
     return shots
 
 
-def _goals(house: House, shots: list[Shot], count: int, rng: Stream) -> list[Wanted]:
+def _goals(house: House, shots: list[Shot], most: int, rng: Stream) -> list[Wanted]:
     """Things that came into view, by name or by colour and name; each name once."""
     least = SEEN * shots[0].ids.size
     seen: set[int] = set()
@@ -108,9 +120,10 @@ def _goals(house: House, shots: list[Shot], count: int, rng: Stream) -> list[Wan
         numbers, pixels = np.unique(shot.ids[shot.ids > 0], return_counts=True)
         seen.update(int(n) - 1 for n, p in zip(numbers, pixels) if p >= least)
     things = [house.objects[i] for i in sorted(seen) if i < len(house.objects)]
+    things = [thing for thing in things if thing.category in ROBOTHOR]
     goals: dict[str, Wanted] = {}
     for thing in rng.shuffled(things):
-        if thing.category in goals or len(goals) == count:
+        if thing.category in goals or len(goals) == most:
             continue
         same = [o for o in house.objects if o.category == thing.category]
         text, colour = thing.category, thing.parts[0].colour if thing.parts else ""
