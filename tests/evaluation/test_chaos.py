@@ -57,6 +57,19 @@ def workers_of(process: subprocess.Popen) -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+def test_workers_leave_interrupts_to_the_main_process(command, many, tmp_path) -> None:
+    """All of them: what starts with the first one used to let interrupts through again."""
+    slowly = ("--agent", "test-slow", "--option", "seconds=0.02")
+    process = command("eval", many, *slowly, "--workers", 2, "-o", tmp_path / "run")
+    assert wait_for_rows(tmp_path / "run", 3, process)
+    for worker in workers_of(process):
+        status = Path(f"/proc/{worker.pid}/status").read_text()
+        blocked = int(status.partition("SigBlk:")[2].split()[0], 16)
+        assert blocked >> (signal.SIGINT - 1) & 1
+    process.kill()
+
+
 def assert_gone(processes: list[psutil.Process]) -> None:
     _, alive = psutil.wait_procs(processes, timeout=PATIENCE)
     assert not alive, "workers outlived their main process"

@@ -9,6 +9,7 @@ import os
 import signal
 import threading
 from collections.abc import Generator, Iterator, Sequence
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 
 import msgspec
@@ -92,6 +93,8 @@ def _environment(variables: dict[str, str]) -> Iterator[None]:
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
     """Processes started here inherit that Ctrl-C, sent to all, is the main process's to handle."""
+    # The first process to be started would start this one, which lets interrupts through again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
