@@ -1,7 +1,7 @@
 """Exploration in training homes, filmed with its truth: what thresholds are tuned on.
 
 A trip is a robot that explores without a goal. Its frames serve every goal and every localizer, so
-all rows are tuned on the same pictures. Goals are the categories of RoboTHOR, as in the paper: at what
+all rows are tuned on the same pictures. Goals are the twelve categories of RoboTHOR: at what
 is right for furniture, which is large and easy, an agent that looks for a mug stops at anything.
 """
 
