@@ -10,16 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import count, islice
 
 import numpy as np
 
 from meadow.agents.modular import ModularAgent
+from meadow.episodes.houses import generator_uri, load_house
+from meadow.episodes.schema import HouseRef
 from meadow.episodes.suites import PASTURE
-from meadow.errors import GenerationError
 from meadow.geometry.polygons import rectangle
 from meadow.grounding.localizer import Blind
-from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.simulator import MeadowSimulator
@@ -35,8 +34,8 @@ DESCRIBED = 0.5
 
 #: Homes by the name of their split: all of the train split, those for tuning apart from the first ones.
 RECIPES = {
-    "tune": replace(PASTURE, name="tune", split="train", seed=990),
-    "train": replace(PASTURE, name="train", split="train", seed=0),
+    "tune": replace(PASTURE, name="tune", split="train", seed=990, include="robothor"),
+    "train": replace(PASTURE, name="train", split="train", seed=0, include="robothor"),
 }
 
 
@@ -73,7 +72,10 @@ def trips(
 ) -> Iterator[Trip]:
     """``per_home`` trips of so many steps in each home, with so many goals each."""
     simulator = MeadowSimulator(BODY)
-    for home, house in enumerate(islice(_houses(split), homes)):
+    recipe = RECIPES[split]
+    for home in range(homes):
+        uri = generator_uri(recipe.house_seed(home), recipe.rooms, recipe.include)
+        house = load_house(HouseRef(uri))
         for number in range(per_home):
             name = f"tune-{home}-{number}"
             pose = simulator.free_pose(house, seed=derived_seed(seed, name))
@@ -81,17 +83,6 @@ def trips(
             rng = stream(seed, name, "goals")
             yield Trip(home, shots, _goals(house, shots, goals, rng))
     simulator.close()
-
-
-def _houses(split: str) -> Iterator[House]:
-    """Homes of a split that have things of all twelve categories where there is room for them."""
-    recipe = RECIPES[split]
-    spec = HouseSpec(rooms=recipe.rooms, include=ROBOTHOR)
-    for number in count():
-        try:
-            yield generate_house(recipe.house_seed(number), spec=spec)
-        except GenerationError:
-            continue
 
 
 def _explore(
@@ -112,7 +103,7 @@ def _explore(
     return shots
 
 
-def _goals(house: House, shots: list[Shot], most: int, rng: Stream) -> list[Wanted]:
+def _goals(house: House, shots: list[Shot], count: int, rng: Stream) -> list[Wanted]:
     """Things that came into view, by name or by colour and name; each name once."""
     least = SEEN * shots[0].ids.size
     seen: set[int] = set()
@@ -123,7 +114,7 @@ def _goals(house: House, shots: list[Shot], most: int, rng: Stream) -> list[Want
     things = [thing for thing in things if thing.category in ROBOTHOR]
     goals: dict[str, Wanted] = {}
     for thing in rng.shuffled(things):
-        if thing.category in goals or len(goals) == most:
+        if thing.category in goals or len(goals) == count:
             continue
         same = [o for o in house.objects if o.category == thing.category]
         text, colour = thing.category, thing.parts[0].colour if thing.parts else ""
