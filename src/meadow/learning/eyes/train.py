@@ -130,7 +130,7 @@ class Trainer:
         if not torch.isfinite(loss):
             raise RunError(
                 f"the loss became {float(loss.detach())} at step {self.step}: "
-                "the checkpoint is from before it; resume with a lower rate"
+                "the checkpoint is from before it; resume with fewer --steps, whose rates fall sooner"
             )
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
