@@ -11,6 +11,7 @@ import pytest
 from meadow.cli.main import run
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import RunDirectory
+from meadow.replay import read_replay
 from meadow.testing.tiny_suite import write_tiny_suite
 
 
@@ -53,6 +54,14 @@ def test_episodes_steps_and_options_can_be_given(evaluate, suite, tmp_path):
     run = RunDirectory(tmp_path / "run")
     assert [row["metrics"]["steps"] for row in run.rows()] == [3, 3]
     assert run.spec().agent_options == {"stop": 0.0}
+
+
+def test_pictures_can_be_larger(evaluate, suite, tmp_path):
+    settings = ("--episodes", 1, "--max-steps", 1, "--image-height", 96)
+    assert evaluate(suite, "--agent", "random", *settings, "-o", tmp_path / "run")[0] == 0
+    (replay,) = (tmp_path / "run" / "replays").iterdir()
+    camera = read_replay(replay).episode.embodiment.camera
+    assert (camera.width, camera.height) == (96, 96)
 
 
 def test_homes_are_found_beside_their_episodes(evaluate, suite, tmp_path, monkeypatch):

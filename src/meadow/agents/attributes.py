@@ -3,8 +3,9 @@
 Every thing of the wanted kind becomes an object on the map, with what all views said about each word of the
 description and with how it stands to the anchors. The robot drives to the one that fits best, looks
 again from near, and stops only if it still fits. Small things are told from near only, so before it
-explores on it has a look at the furniture that they are said to be on. When the steps run low,
-or nothing is left to explore, it settles for the best that it knows.
+explores on it has a look at the furniture that they are said to be on or, where nothing is said, that a
+language model expects them on. When the steps run low, or nothing is left to explore, it settles for the
+best that it knows.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from meadow.agents.attributes_eyes import DetectorSpotter, Spotter
 from meadow.agents.attributes_memory import Known, Memory
 from meadow.agents.modular import ModularAgent
+from meadow.agents.prior import likely_receptacles
 from meadow.errors import InvalidValueError
 from meadow.language import Goal, Noun, Relation, parse
 from meadow.language.describe import describe_noun
@@ -29,6 +31,7 @@ from meadow.language.relations import related
 from meadow.language.vocabulary import vocabulary
 from meadow.mapping.occupancy import in_view, project_mask
 from meadow.mapping.sight import Sight
+from meadow.models import load_model
 from meadow.types import Brief
 
 #: Relations that hide a thing: what conceals it is what can be found.
@@ -49,8 +52,9 @@ OVERLOOKED = 0.02
 MOSTLY = 0.7
 #: Furniture this surely seen is worth the way to look at what it carries.
 CARRIES = 0.25
-#: Steps that facing and stopping take beyond the way itself, and how many steps a metre takes.
-SPARE, STEPS_PER_METRE = 12, 7.0
+#: Steps that facing and stopping take beyond the way itself, how many steps a metre takes, and how much
+#: longer than a straight line the way is.
+SPARE, STEPS_PER_METRE, DETOUR = 24, 7.0, 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,11 @@ class DescribedSeeker:
         look: float = 0.0,
         accept: float = 0.0,
         margin: float = 0.8,
+        places: str = "",
     ) -> None:
         self._spotter = spotter
+        self._places = load_model(places, kind="language-model") if places else None
+        """Says what a thing is usually on."""
         self.look = look
         """Evidence that makes a thing worth the way to look at it from near."""
         self.accept = accept
@@ -88,8 +95,10 @@ class DescribedSeeker:
         self._phrases: list[str] = []
         self._words = self._words_of(self._sought)
         anchors = [a.head for r in self._relations for a in r.anchors]
-        carriers = self._carriers()
+        said = self._said_carriers()
+        carriers = said or self._usual_carriers()
         self._nouns = tuple(dict.fromkeys([self._sought.head, *anchors, *carriers]))
+        self._said_on = [self._nouns.index(noun) for noun in said]
         self._carrying = [self._nouns.index(noun) for noun in carriers]
         self._spotter.reset(self._nouns, self._phrases)
         self._memory = Memory()
@@ -98,11 +107,19 @@ class DescribedSeeker:
         self._aside: dict[int, int] = {}
         self._fired, self._settle = 0.0, False
 
-    def _carriers(self) -> list[str]:
+    def _said_carriers(self) -> list[str]:
         """What the thing is said to be on."""
         on = [r for r in self._relations if r.kind == "on" and not r.negated]
-        said = dict.fromkeys(a.head for r in on for a in r.anchors)
-        return [noun for noun in said if noun not in ("floor", self._sought.head)]
+        return self._furniture([a.head for r in on for a in r.anchors])
+
+    def _usual_carriers(self) -> list[str]:
+        """What the thing is usually on; nothing when it is said to be on the floor."""
+        if self._places is None or any(r.kind == "on" for r in self._relations):
+            return []
+        return self._furniture(likely_receptacles(self._places, self._sought.head))
+
+    def _furniture(self, nouns: Sequence[str]) -> list[str]:
+        return [n for n in dict.fromkeys(nouns) if n not in ("floor", self._sought.head)]
 
     def _words_of(self, noun: Noun) -> list[Word]:
         words = []
@@ -194,10 +211,11 @@ class DescribedSeeker:
         return [k for k in self._memory.of(noun) if self._aside.get(id(k), -1) < step]
 
     def _candidate(self, sight: Sight) -> Known | None:
-        """The thing that fits best, if it fits well enough."""
+        """The thing that fits best, if it fits well enough; when the steps run low, the best guess."""
         ranked = sorted(self._open(0, sight.observation.step), key=self.evidence, reverse=True)
-        if not ranked or self._last_chance(sight, ranked[0]):
-            return ranked[0] if ranked else None
+        guesses = ranked or self._guesses(sight.observation.step)
+        if guesses and self._last_chance(sight, guesses[0]):
+            return guesses[0]
         ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.look]
         if not ranked:
             return None
@@ -206,6 +224,17 @@ class DescribedSeeker:
         if held in ranked and self.evidence(best) < self.evidence(held) + self.margin:
             best = held
         return best
+
+    def _guesses(self, step: int) -> list[Known]:
+        """What the thing is said to be on, the likeliest first: from there it may be in view."""
+        found = [k for noun in self._said_on for k in self._open(noun, step)]
+        near = [r for r in self._relations if r.kind == "near" and not r.negated]
+
+        def likely(known: Known) -> float:
+            beside = (self._relation(known, "near", a) for r in near for a in r.anchors)
+            return _logit(known.score) + sum(beside)
+
+        return sorted(found, key=likely, reverse=True)
 
     def _carrier(self, sight: Sight) -> Known | None:
         """The nearest piece of furniture that may carry the thing and was not looked at from near."""
@@ -220,13 +249,15 @@ class DescribedSeeker:
         """Whether the steps that are left only just suffice to drive to the best thing."""
         left = self._brief.max_steps - sight.observation.step
         away = sight.pose.distance(float(best.centre[0]), float(best.centre[1]))
-        self._settle = self._settle or left <= SPARE + STEPS_PER_METRE * 1.3 * away
+        self._settle = self._settle or left <= SPARE + STEPS_PER_METRE * DETOUR * away
         return self._settle
 
     def arrived(self, sight: Sight) -> bool:
         """Stop when the thing, now seen from near, still fits; else it is rejected."""
         assert self._chosen is not None
-        if self._chosen.noun == 0 and (self._settle or self.evidence(self._chosen) >= self.accept):
+        if self._settle:
+            return True
+        if self._chosen.noun == 0 and self.evidence(self._chosen) >= self.accept:
             return True
         self._chosen.rejected = True
         return False
@@ -298,6 +329,7 @@ def attributes_agent(
     look: float = -1.0,
     accept: float = 0.0,
     detection: float = 0.05,
+    places: str = "prior",
     explorer: str = "frontier",
     explorer_options: Mapping[str, Any] | None = None,
     **options: Any,
@@ -309,12 +341,13 @@ def attributes_agent(
         look: Evidence that makes a thing worth the way to look at it from near.
         accept: Evidence that a thing needs, seen from near, to be taken for the goal.
         detection: Score that makes a thing a candidate; far less than would be enough to stop for.
+        places: A language model by name that says what a thing is usually on; "" for none.
         explorer: One of ``meadow.exploration.EXPLORERS``.
         explorer_options: For it.
         options: Of :class:`ModularAgent`.
     """
     spotter = DetectorSpotter(model, threshold=detection)
-    seeker = DescribedSeeker(spotter, look=look, accept=accept)
+    seeker = DescribedSeeker(spotter, look=look, accept=accept, places=places)
     return ModularAgent(
         seeker=seeker,
         explorer=explorer,

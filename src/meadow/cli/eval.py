@@ -6,11 +6,13 @@ import contextlib
 import signal
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 import tyro
+
+from meadow.types import Embodiment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +45,8 @@ class Config:
     """Run only the first N episodes of an even spread over homes."""
     max_steps: int | None = None
     """Override the step budget of every episode."""
+    image_height: int | None = None
+    """Pixels, the width in proportion: 672 are those of CoW's authors. By default the suite's."""
     workers: int = 1
     """Processes or Ray actors."""
     executor: Literal["inline", "processes", "ray"] = "processes"
@@ -73,6 +77,7 @@ def run(config: Config) -> int:
 
     check_positive("--episodes", config.episodes)
     check_positive("--max-steps", config.max_steps)
+    check_positive("--image-height", config.image_height)
     check_positive("--workers", config.workers)
     suite = suite_name(config.suite, config.split)
     profile = PROFILES.get(config.profile)
@@ -149,7 +154,19 @@ def _episodes(config: Config, suite: str) -> list:
         episodes = spread(episodes, config.episodes)
     if config.max_steps is not None:
         episodes = [msgspec.structs.replace(e, max_steps=config.max_steps) for e in episodes]
+    if config.image_height is not None:
+        episodes = [
+            msgspec.structs.replace(e, embodiment=_resized(e.embodiment, config.image_height))
+            for e in episodes
+        ]
     return episodes
+
+
+def _resized(embodiment: Embodiment, height: int) -> Embodiment:
+    """The same body with a camera of other pixels."""
+    camera = embodiment.camera
+    width = round(camera.width * height / camera.height)
+    return replace(embodiment, camera=replace(camera, width=width, height=height))
 
 
 def agent_options(pairs: tuple[str, ...]) -> dict[str, object]:
