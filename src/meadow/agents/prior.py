@@ -100,7 +100,9 @@ def likely_receptacles(model: LanguageModel, thing: str) -> list[str]:
 def _choice(model: LanguageModel, over: str, thing: str, options: tuple[str, ...]) -> Choice:
     # The embedded prior counted both kinds of places; others answer a question.
     ranks = getattr(model, over, None)
-    choice: Choice = ranks(thing, options) if ranks else model.choose(QUESTION.format(thing), options)
+    choice: Choice = (
+        ranks(thing, options) if ranks else model.choose(QUESTION.format(thing), options)
+    )
     return choice
 
 

@@ -29,7 +29,7 @@ WANDERING = 8
 """Further frames of a home for rooms: the views of a robot that drives about."""
 CALIBRATION_HOMES = 1_000_000
 """Homes from this number on serve to calibrate and to choose the threshold, never to report."""
-LOWEST = 0.02
+LOWEST = 0.001
 """Candidates below this score are forgotten."""
 
 

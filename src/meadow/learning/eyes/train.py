@@ -16,6 +16,7 @@ import torch
 
 from meadow.errors import InvalidValueError, RunError
 from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
+from meadow.learning.descent import descend
 from meadow.learning.eyes.frames import RESOLUTION, Batch, Diet, group_batches
 from meadow.learning.eyes.losses import total_loss
 from meadow.learning.eyes.model import SHAPES, Eyes
@@ -30,6 +31,10 @@ WORD_NOISE = 0.05
 """Largest standard deviation; word vectors have 192 numbers and length 1."""
 LOG_EVERY = 20
 """Steps."""
+MORE = ((0.5, 128), (0.8, 160), (1.0, RESOLUTION))
+NEW = ((0.6, 160), (1.0, RESOLUTION))
+"""Sizes of pictures for a training that starts from another: of the same things, of new ones."""
+ADVICE = "Resume with fewer --steps, whose rates fall sooner"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +58,7 @@ class Plan:
     tower_rate: float = 5e-4
     """Learning rate of the image tower."""
     warmup: int = 150
-    """Steps until the rates are reached; they fall to nothing over the last quarter."""
+    """Steps until the rates are reached; they fall to nothing over the last half."""
     mean: float = 0.998
     """Share that the running mean of the weights keeps at each step."""
     imagenet: bool = True
@@ -74,7 +79,7 @@ class Plan:
 
     def factor(self, step: int) -> float:
         """Of the learning rates at a step."""
-        left = (self.steps - step) / (0.25 * self.steps)
+        left = (self.steps - step) / (0.5 * self.steps)
         return max(0.0, min(1.0, (step + 1) / self.warmup, left))
 
 
@@ -127,15 +132,9 @@ class Trainer:
             torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights)
         )
         loss, parts = total_loss(self.net, seen, texts, rooms, batch, generator)
-        if not torch.isfinite(loss):
-            raise RunError(
-                f"the loss became {float(loss.detach())} at step {self.step}: "
-                "the checkpoint is from before it; resume with fewer --steps, whose rates fall sooner"
-            )
-        self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        parts["gradient"] = float(torch.nn.utils.clip_grad_norm_(self.net.parameters(), 10.0))
-        self.optimizer.step()
+        parts["gradient"] = descend(
+            loss, self.net, self.optimizer, 10.0, step=self.step, advice=ADVICE
+        )
         self.step += 1
         self._update_mean()
         parts["loss"] = float(loss.detach())
@@ -178,27 +177,32 @@ class Trainer:
         return trainer
 
     @classmethod
-    def after(cls, directory: Path, *, steps: int, words_only: bool = False) -> Trainer:
+    def after(
+        cls, directory: Path, *, steps: int, zero_shot: bool = False, words_only: bool = False
+    ) -> Trainer:
         """Start with the weights of another training; gentle rates, because most is known.
 
-        After a ``-zs`` training, learn the categories that it never saw, in large pictures; with
-        ``words_only`` see as before and read better, in a training of the same kind.
+        It goes on with the same lessons or, after a ``-zs`` training, learns the categories that this
+        never saw; with ``words_only`` it sees as before and reads better.
         """
         state = read_checkpoint(directory)
         before = Plan(**state["plan"])
-        if not before.zero_shot and not words_only:
-            raise RunError(f"{directory} holds a training that saw all categories: use --resume")
+        if zero_shot and not before.zero_shot:
+            raise RunError(f"{directory} holds a training that saw all categories")
+        if words_only and zero_shot != before.zero_shot:
+            raise RunError(f"{directory} never saw some categories: words alone cannot teach them")
+        more = zero_shot == before.zero_shot
         plan = Plan(
             model=before.model,
-            zero_shot=before.zero_shot and words_only,
+            zero_shot=zero_shot,
             seed=before.seed + 1,
             steps=steps,
-            sizes=((1.0, 160),) if words_only else ((0.6, 160), (1.0, RESOLUTION)),
-            rate=before.rate / 2,
-            tower_rate=before.tower_rate / 2,
+            sizes=((1.0, 160),) if words_only else MORE if more else NEW,
+            rate=1e-3,
+            tower_rate=2.5e-4,
             warmup=50,
             imagenet=False,
-            newcomers=not words_only,
+            newcomers=not more,
             words_only=words_only,
         )
         trainer = cls(plan)

@@ -6,13 +6,15 @@ policy drives as it is, and only what it sees with is changed, within a budget o
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from meadow.errors import InvalidValueError, RunError, UnknownIdError
+from meadow.errors import InvalidValueError, UnknownIdError
+from meadow.learning.descent import descend
 from meadow.learning.policy.network import Policy
 from meadow.learning.policy.rollout import Rollout, Sampler
 from meadow.seeding import derived_seed
@@ -132,17 +134,14 @@ def adapt(
     sampler = Sampler(env, policy.shape, seed, generator)
     frozen = Policy(policy.shape)
     frozen.load_state_dict(policy.state_dict())
-    learning = [p for p in policy.encoder.parameters() if p.requires_grad]
-    optimizer = torch.optim.Adam([*learning, *head.parameters()], lr=rate)
+    parts = nn.ModuleList([policy.encoder, head])
+    optimizer = torch.optim.Adam([p for p in parts.parameters() if p.requires_grad], lr=rate)
     losses: list[float] = []
-    for _ in range(max(1, budget // (steps * env.num_envs))):
+    advice = f"Lower the rate {rate:g}"
+    for step in range(max(1, budget // (steps * env.num_envs))):
         rollout = sampler.collect(frozen, steps)
         flat = {name: value.flatten(0, 1) for name, value in rollout.seen.items()}
         loss = head.error(rollout, policy.look(flat))
-        if not torch.isfinite(loss):
-            raise RunError(f"the self-supervised loss is {float(loss)}: lower the rate {rate:g}")
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        optimizer.step()
+        descend(loss, parts, optimizer, math.inf, step=step, advice=advice)
         losses.append(float(loss.detach()))
     return losses

@@ -24,12 +24,13 @@ from meadow import serialize
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.errors import InvalidValueError, RunError
+from meadow.learning.descent import descend
 from meadow.learning.policy.augment import make_augment
 from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
 from meadow.learning.policy.ddppo import Alone
 from meadow.learning.policy.encoders import SmallCNN
 from meadow.learning.policy.network import Shape, blank
-from meadow.learning.policy.trainer import Plan, descend
+from meadow.learning.policy.trainer import ADVICE, Plan
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.navgrid import NavGrid
 from meadow.sim.render import Renderer, RenderScene
@@ -265,8 +266,9 @@ class Pretraining:
             rgb = self._jitter({"rgb": rgb.unsqueeze(0)}, colours)["rgb"][0]
         truth = distances(depth, self.lesson.body).log()
         loss = distance_loss(self._told(rgb), truth)
-        now = self.iteration + 1
-        norm = descend(loss, self.parts, self.optimizer, 1.0, iteration=now, crew=self.crew)
+        norm = descend(
+            loss, self.parts, self.optimizer, 1.0, step=self.iteration + 1, advice=ADVICE
+        )
         return float(loss.detach()), norm
 
     def _told(self, rgb: Tensor) -> Tensor:

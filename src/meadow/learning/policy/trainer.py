@@ -12,7 +12,8 @@ from typing import Any, Protocol
 import torch
 from torch import nn
 
-from meadow.errors import InvalidValueError, RunError
+from meadow.errors import InvalidValueError
+from meadow.learning.descent import descend
 from meadow.learning.policy.algorithm import Algorithm
 from meadow.learning.policy.augment import make_augment
 from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
@@ -25,6 +26,7 @@ from meadow.learning.policy.rollout import Rollout, Sampler
 from meadow.seeding import derived_seed
 
 LOG = "log.jsonl"
+ADVICE = "Resume with a lower learning rate or a smaller gradient norm"
 Report = Callable[[dict[str, Any]], None]
 
 
@@ -167,8 +169,9 @@ class Trainer:
                     self.parts,
                     self.optimizer,
                     algorithm.gradient,
-                    iteration=self.iteration + 1,
-                    crew=self.crew,
+                    step=self.iteration + 1,
+                    advice=ADVICE,
+                    average=self.crew.average,
                 )
                 parts["loss"] = float(loss.detach())
                 count += 1
@@ -212,30 +215,6 @@ class Trainer:
         if self.head is not None and state["head"] is not None:
             self.head.load_state_dict(state["head"])
         return state
-
-
-def descend(
-    loss: torch.Tensor,
-    parts: nn.Module,
-    optimizer: torch.optim.Optimizer,
-    limit: float,
-    *,
-    iteration: int,
-    crew: Alone,
-) -> float:
-    """One step of the optimiser, the gradient's norm; what is not a number is an error, never a step."""
-    optimizer.zero_grad(set_to_none=True)
-    loss.backward()
-    crew.average(parts)
-    norm = float(nn.utils.clip_grad_norm_(parts.parameters(), limit))
-    if not (torch.isfinite(loss.detach()) and norm < float("inf")):
-        raise RunError(
-            f"the loss is {float(loss.detach())} and the gradient's norm {norm} at iteration "
-            f"{iteration}: training stopped before this step, the last checkpoint is good. "
-            "Resume with a lower learning rate or a smaller gradient norm"
-        )
-    optimizer.step()
-    return norm
 
 
 def train(

@@ -1,0 +1,31 @@
+"""Steps are taken, and never on what is not a number."""
+
+from __future__ import annotations
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from meadow.errors import RunError  # noqa: E402
+from meadow.learning.descent import descend  # noqa: E402
+
+
+def parts() -> tuple[torch.nn.Linear, torch.optim.Optimizer]:
+    layer = torch.nn.Linear(1, 1, bias=False)
+    torch.nn.init.ones_(layer.weight)
+    return layer, torch.optim.SGD(layer.parameters(), lr=1.0)
+
+
+def test_long_gradients_are_shortened() -> None:
+    layer, optimizer = parts()
+    norm = descend(8.0 * layer.weight.sum(), layer, optimizer, 0.5, step=1, advice="")
+    assert norm == pytest.approx(8.0)
+    assert float(layer.weight.detach()) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("lost", [float("nan"), float("inf")])
+def test_a_lost_loss_changes_nothing(lost: float) -> None:
+    layer, optimizer = parts()
+    with pytest.raises(RunError, match=r"at step 7.*checkpoint is good\. Rest"):
+        descend(lost * layer.weight.sum(), layer, optimizer, 1.0, step=7, advice="Rest")
+    assert float(layer.weight.detach()) == 1.0
