@@ -3,9 +3,8 @@
 Every thing of the wanted kind becomes an object on the map, with what all views said about each word of the
 description and with how it stands to the anchors. The robot drives to the one that fits best, looks
 again from near, and stops only if it still fits. Small things are told from near only, so before it
-explores on it has a look at the furniture that they are said to be on or, where nothing is said, that a
-language model expects them on. When the steps run low, or nothing is left to explore, it settles for the
-best that it knows.
+explores on it has a look at the furniture that they are said to be on. When the steps run low, or nothing
+is left to explore, it settles for the best that it knows: a thing, or what the thing is said to be on.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from numpy.typing import NDArray
 from meadow.agents.attributes_eyes import DetectorSpotter, Spotter
 from meadow.agents.attributes_memory import Known, Memory
 from meadow.agents.modular import ModularAgent
-from meadow.agents.prior import likely_receptacles
 from meadow.errors import InvalidValueError
 from meadow.language import Goal, Noun, Relation, parse
 from meadow.language.describe import describe_noun
@@ -31,7 +29,6 @@ from meadow.language.relations import related
 from meadow.language.vocabulary import vocabulary
 from meadow.mapping.occupancy import in_view, project_mask
 from meadow.mapping.sight import Sight
-from meadow.models import load_model
 from meadow.types import Brief
 
 #: Relations that hide a thing: what conceals it is what can be found.
@@ -54,7 +51,7 @@ MOSTLY = 0.7
 CARRIES = 0.25
 #: Steps that facing and stopping take beyond the way itself, how many steps a metre takes, and how much
 #: longer than a straight line the way is.
-SPARE, STEPS_PER_METRE, DETOUR = 24, 7.0, 1.5
+SPARE, STEPS_PER_METRE, DETOUR = 20, 7.0, 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +73,8 @@ class DescribedSeeker:
         look: float = 0.0,
         accept: float = 0.0,
         margin: float = 0.8,
-        places: str = "",
     ) -> None:
         self._spotter = spotter
-        self._places = load_model(places, kind="language-model") if places else None
-        """Says what a thing is usually on."""
         self.look = look
         """Evidence that makes a thing worth the way to look at it from near."""
         self.accept = accept
@@ -95,10 +89,8 @@ class DescribedSeeker:
         self._phrases: list[str] = []
         self._words = self._words_of(self._sought)
         anchors = [a.head for r in self._relations for a in r.anchors]
-        said = self._said_carriers()
-        carriers = said or self._usual_carriers()
+        carriers = self._carriers()
         self._nouns = tuple(dict.fromkeys([self._sought.head, *anchors, *carriers]))
-        self._said_on = [self._nouns.index(noun) for noun in said]
         self._carrying = [self._nouns.index(noun) for noun in carriers]
         self._spotter.reset(self._nouns, self._phrases)
         self._memory = Memory()
@@ -107,19 +99,11 @@ class DescribedSeeker:
         self._aside: dict[int, int] = {}
         self._fired, self._settle = 0.0, False
 
-    def _said_carriers(self) -> list[str]:
+    def _carriers(self) -> list[str]:
         """What the thing is said to be on."""
         on = [r for r in self._relations if r.kind == "on" and not r.negated]
-        return self._furniture([a.head for r in on for a in r.anchors])
-
-    def _usual_carriers(self) -> list[str]:
-        """What the thing is usually on; nothing when it is said to be on the floor."""
-        if self._places is None or any(r.kind == "on" for r in self._relations):
-            return []
-        return self._furniture(likely_receptacles(self._places, self._sought.head))
-
-    def _furniture(self, nouns: Sequence[str]) -> list[str]:
-        return [n for n in dict.fromkeys(nouns) if n not in ("floor", self._sought.head)]
+        said = dict.fromkeys(a.head for r in on for a in r.anchors)
+        return [noun for noun in said if noun not in ("floor", self._sought.head)]
 
     def _words_of(self, noun: Noun) -> list[Word]:
         words = []
@@ -227,7 +211,7 @@ class DescribedSeeker:
 
     def _guesses(self, step: int) -> list[Known]:
         """What the thing is said to be on, the likeliest first: from there it may be in view."""
-        found = [k for noun in self._said_on for k in self._open(noun, step)]
+        found = [k for noun in self._carrying for k in self._open(noun, step)]
         near = [r for r in self._relations if r.kind == "near" and not r.negated]
 
         def likely(known: Known) -> float:
@@ -329,7 +313,6 @@ def attributes_agent(
     look: float = -1.0,
     accept: float = 0.0,
     detection: float = 0.05,
-    places: str = "prior",
     explorer: str = "frontier",
     explorer_options: Mapping[str, Any] | None = None,
     **options: Any,
@@ -341,13 +324,12 @@ def attributes_agent(
         look: Evidence that makes a thing worth the way to look at it from near.
         accept: Evidence that a thing needs, seen from near, to be taken for the goal.
         detection: Score that makes a thing a candidate; far less than would be enough to stop for.
-        places: A language model by name that says what a thing is usually on; "" for none.
         explorer: One of ``meadow.exploration.EXPLORERS``.
         explorer_options: For it.
         options: Of :class:`ModularAgent`.
     """
     spotter = DetectorSpotter(model, threshold=detection)
-    seeker = DescribedSeeker(spotter, look=look, accept=accept, places=places)
+    seeker = DescribedSeeker(spotter, look=look, accept=accept)
     return ModularAgent(
         seeker=seeker,
         explorer=explorer,

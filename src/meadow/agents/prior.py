@@ -9,7 +9,7 @@ from typing import Any
 from meadow.errors import InvalidValueError, UnknownIdError
 from meadow.grounding.prompts import phrase_of
 from meadow.language.parse import parse
-from meadow.models import Choice, LanguageModel, load_model
+from meadow.models import Choice, load_model
 from meadow.protocols import Agent
 from meadow.types import Action, Brief, Observation
 
@@ -30,8 +30,6 @@ PLACES: dict[str, tuple[str, ...]] = {
 QUESTION = "Where can one usually find a {} in a house?"
 #: A second place is named too when it is at least this likely compared with the first.
 RUNNER_UP = 0.5
-#: Furniture at least this likely is worth a look, up to so many kinds.
-LIKELY, KINDS = 0.08, 4
 
 
 class PriorFirst:
@@ -69,7 +67,13 @@ class PriorFirst:
         return self._answers[thing]
 
     def _choose(self, thing: str) -> Choice:
-        return _choice(self._model, self._over, thing, PLACES[self._over])
+        # The embedded prior counted both kinds of places; others answer a question.
+        ranks = getattr(self._model, self._over, None)
+        options = PLACES[self._over]
+        choice: Choice = (
+            ranks(thing, options) if ranks else self._model.choose(QUESTION.format(thing), options)
+        )
+        return choice
 
     def act(self, observation: Observation) -> Action:
         """Of the search that is on."""
@@ -88,22 +92,6 @@ class PriorFirst:
         """For the replay: the inner agent's words, and which search it is."""
         said: Mapping[str, str | float | None] = getattr(self._agent, "trace", dict)()
         return {**said, "search": "thing" if self._left < 0 else "place"}
-
-
-def likely_receptacles(model: LanguageModel, thing: str) -> list[str]:
-    """What a thing is usually on, the likeliest first; "floor" may be among it."""
-    choice = _choice(model, "receptacles", thing, (*PLACES["receptacles"], "floor"))
-    ranked = sorted(zip(choice.scores, choice.options), key=lambda pair: -pair[0])
-    return [place for score, place in ranked[:KINDS] if score >= LIKELY]
-
-
-def _choice(model: LanguageModel, over: str, thing: str, options: tuple[str, ...]) -> Choice:
-    # The embedded prior counted both kinds of places; others answer a question.
-    ranks = getattr(model, over, None)
-    choice: Choice = (
-        ranks(thing, options) if ranks else model.choose(QUESTION.format(thing), options)
-    )
-    return choice
 
 
 def _name(goal: str) -> str:

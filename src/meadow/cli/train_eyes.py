@@ -25,10 +25,9 @@ class Config:
     resume: bool = False
     """Go on from the checkpoint in the directory."""
     start: Path | None = None
-    """Directory of a training to start from. The new one goes on with the same lessons or, without
-    --zero-shot after a ``-zs`` training, learns what that never saw."""
+    """Directory of a ``-zs`` training to start from: the new one learns what that never saw."""
     words_only: bool = False
-    """With --start: leave all that sees as it is and learn to read better."""
+    """With --start, of any training: leave all that sees as it is and learn to read better."""
     steps: int | None = None
     """Batches of 16 pictures in all; 7,000, or 1,200 after a ``-zs`` training, unless a resumed
     training says otherwise."""
@@ -64,12 +63,7 @@ def run(config: Config) -> int:
             raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
         if config.start is not None:
             steps = config.steps or 1200
-            trainer = Trainer.after(
-                config.start,
-                steps=steps,
-                zero_shot=config.zero_shot,
-                words_only=config.words_only,
-            )
+            trainer = Trainer.after(config.start, steps=steps, words_only=config.words_only)
         else:
             plan = Plan(model=config.model, zero_shot=config.zero_shot, steps=config.steps or 7000)
             trainer = Trainer(plan)

@@ -32,8 +32,6 @@ TELLING = 160
 """Pixels from which on a thing can usually be told."""
 CHOICE = 3
 """Frames rendered for each one that is learnt from."""
-DESCRIBED = 90
-"""Things of a batch that are described."""
 SHELL = tuple(SHELL_IDS)
 WORDS = 10
 """Words of a phrase that are read."""
@@ -71,8 +69,6 @@ class Batch:
     """(B, P) int8: whether the image shows what the phrase says."""
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases."""
-    pairs: Array
-    """(Q, 2) int64 region and its description, which a near miss follows."""
     tokens: Array
     """(P, T, D) float32 word vectors."""
     weights: Array
@@ -235,8 +231,8 @@ def make_batch(
     areas = np.nan_to_num((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), nan=1e8)
     cells = np.stack([cell_map(rows, tiny, areas) for rows in maps])
     told = [r for r in range(len(tiny)) if not tiny[r] and areas[r] < 1e8]
-    told = rng.sample(told, min(len(told), DESCRIBED))
-    bank = phrases.bank(rng, [regions.facts[r] for r in told], zero_shot)
+    described = [regions.facts[r] for r in rng.sample(told, min(len(told), 90))]
+    bank = phrases.bank(rng, described, zero_shot)
     truth = phrases.truth_table(regions.facts, bank.phrases)
     owners = np.array(regions.owners, np.int32)
     tokens, weights = encode([p.text for p in bank.phrases])
@@ -250,7 +246,6 @@ def make_batch(
         truth=truth,
         present=_present(truth, owners, tiny, len(items)),
         groups=bank.groups,
-        pairs=np.array([(told[k], row) for k, row in bank.pairs], np.int64).reshape(-1, 2),
         tokens=tokens,
         weights=weights,
         room_tokens=room_tokens,

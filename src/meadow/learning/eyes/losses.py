@@ -15,8 +15,6 @@ from meadow.learning.eyes.model import Eyes, Seen
 WEIGHTS = {
     "choice": 1.0,
     "anchor": 1.0,
-    "whole": 1.0,
-    "pair": 1.0,
     "phrase": 1.0,
     "present": 0.5,
     "room": 0.2,
@@ -32,8 +30,6 @@ MASKS = 6
 """Masks that are judged, per image."""
 CELLS = 10
 """Cells of a thing that are judged, about; neighbours say nearly the same."""
-ENOUGH = 16
-"""Cells from which on a thing as a whole counts fully; slivers count little."""
 
 
 @dataclass(slots=True)
@@ -77,14 +73,14 @@ def total_loss(
     """The weighted sum and its parts by name."""
     judged = choose_cells(batch, generator)
     n, y, x = judged.place.unbind(1)
-    truth = torch.from_numpy(batch.truth)
-    rare = rarity(truth, batch.groups[0])
-    mine, names = truth[judged.region], judged.weight * rare[judged.region]
-    logits = net.cell_logits(seen.cells[n, :, y, x], texts)
+    truth = torch.from_numpy(batch.truth)[judged.region]
+    cells = seen.cells[n, :, y, x]
+    logits = net.cell_logits(cells, texts)
+    names = batch.groups[0]
     parts = {
-        "choice": choices(logits, mine, judged.weight, batch.groups, names),
-        **_wholes(net, seen.cells, texts, batch, rare),
-        "phrase": _phrases(logits, mine, names),
+        "choice": _choices(logits, truth, judged, batch.groups),
+        "anchor": _choices(net.anchor_logits(cells), truth[:, : names[1]], judged, (names,)),
+        "phrase": _phrases(logits, truth, judged.weight),
         "present": _phrases(
             net.image_logits(seen.pooled, texts),
             torch.from_numpy(batch.present),
@@ -100,62 +96,13 @@ def total_loss(
         parts["mask"] = _masks(seen, batch, judged, things, generator)
     total = sum((WEIGHTS[name] * value for name, value in parts.items()), torch.zeros(()))
     told = {name: float(value.detach()) for name, value in parts.items()}
-    return total, told | _right(logits.detach(), mine, judged, batch.groups)
+    return total, told | _right(logits.detach(), truth, judged, batch.groups)
 
 
-def rarity(truth: Tensor, names: tuple[int, int]) -> Tensor:
-    """(R,) the weight of each region's name, 1 in the mean: of ten cupboards each counts less."""
-    labels = truth[:, names[0] : names[1]] == 1
-    count = labels.sum(dim=0)[labels.int().argmax(dim=1)].clamp(min=1)
-    weight = torch.where(labels.any(dim=1), count.float() ** -0.5, torch.ones(len(truth)))
-    return weight / weight.mean()
-
-
-def _wholes(
-    net: Eyes, cells: Tensor, texts: Tensor, batch: Batch, rare: Tensor
-) -> dict[str, Tensor]:
-    """Things named by the mean of their cells: what a cell cannot tell, the whole often can."""
-    rows = torch.from_numpy(batch.cells)
-    boxed = torch.from_numpy(batch.boxes[:, 0] == batch.boxes[:, 0])
-    chosen = (rows >= 0) & boxed[rows.clamp(min=0).long()]
-    region = rows[chosen].long()
-    sums = cells.new_zeros(len(boxed), cells.shape[1])
-    sums = sums.index_add(0, region, cells.permute(0, 2, 3, 1)[chosen])
-    count = torch.bincount(region, minlength=len(boxed))
-    seen = count.nonzero()[:, 0]
-    vectors = F.normalize(sums[seen], dim=1)
-    weight = count[seen].clamp(max=ENOUGH) / ENOUGH
-    truth = torch.from_numpy(batch.truth)[seen]
-    names, logits = batch.groups[0], net.cell_logits(vectors, texts)
-    named = weight * rare[seen]
-    return {
-        "anchor": choices(net.anchor_logits(vectors), truth[:, : names[1]], named, (names,)),
-        "whole": choices(logits, truth, weight, batch.groups, named),
-        "pair": _pairs(logits, seen, len(boxed), weight, torch.from_numpy(batch.pairs)),
-    }
-
-
-def _pairs(logits: Tensor, seen: Tensor, regions: int, weight: Tensor, pairs: Tensor) -> Tensor:
-    """Logistic loss of descriptions against near misses that differ from them in one word."""
-    place = torch.full((regions,), -1)
-    place[seen] = torch.arange(len(seen))
-    row, phrase = place[pairs[:, 0]], pairs[:, 1]
-    row, phrase = row[row >= 0], phrase[row >= 0]
-    lead = logits[row, phrase] - logits[row, phrase + 1]
-    return (F.softplus(-lead) * weight[row]).sum() / weight[row].sum().clamp(min=1.0)
-
-
-def choices(
-    logits: Tensor,
-    truth: Tensor,
-    weights: Tensor,
-    groups: tuple[tuple[int, int], ...],
-    names: Tensor | None = None,
+def _choices(
+    logits: Tensor, truth: Tensor, judged: Judged, groups: tuple[tuple[int, int], ...]
 ) -> Tensor:
-    """Cross-entropy within each group of exclusive phrases; arguable ones take no part.
-
-    ``names`` are the weights for the first group, where they differ.
-    """
+    """Cross-entropy within each group of exclusive phrases; arguable ones take no part."""
     total = logits.new_zeros(())
     for number, (low, high) in enumerate(groups):
         within, labels = logits[:, low:high], truth[:, low:high]
@@ -164,7 +111,7 @@ def choices(
         others = labels != 0
         others[torch.arange(len(labels)), target] = False
         loss = F.cross_entropy(within.masked_fill(others, -1e4), target, reduction="none")
-        weight = (weights if number or names is None else names) * known
+        weight = judged.weight * known
         share = 1.0 if number == 0 else 0.4
         total = total + share * (loss * weight).sum() / weight.sum().clamp(min=1.0)
     return total

@@ -73,8 +73,6 @@ class Bank:
     phrases: tuple[Phrase, ...]
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases: names, colours, materials, patterns."""
-    pairs: tuple[tuple[int, int], ...]
-    """For each described thing its number and that of its description, which a near miss follows."""
 
 
 @cache
@@ -157,13 +155,9 @@ def bank(rng: Stream, described: Sequence[Facts], zero_shot: bool = False) -> Ba
         Phrase(f"{k}" if rng.chance(0.5) else f"a piece of {k}", (f"kind:{k}",)) for k in KINDS
     ]
     phrases += [Phrase(_article(rng, g), (f"general:{g}",)) for g in facts.GENERAL]
-    pairs = []
-    for number, thing in enumerate(described):
-        descriptions = describe(rng, thing, zero_shot)
-        if len(descriptions) == 2:
-            pairs.append((number, len(phrases)))
-        phrases += descriptions
-    return Bank(tuple(phrases), tuple(groups), tuple(pairs))
+    for thing in described:
+        phrases += describe(rng, thing, zero_shot)
+    return Bank(tuple(phrases), tuple(groups))
 
 
 def attribute_text(rng: Stream, kind: str, word: str) -> str:

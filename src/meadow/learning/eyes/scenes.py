@@ -29,12 +29,8 @@ SEEDS = 4_000_000
 """Homes of training have seeds below this."""
 HELD_OUT_SEEDS = 5_000_000
 """Homes of evaluation have seeds from here on, as many; those of benchmarks start at 10,000,000."""
-EXTRAS, MANY_EXTRAS = 44, 72
-"""Things added to a home of the evaluation, and of a training."""
-FEW_TRIES, MANY_TRIES = 12, 60
-"""Places on the floor that are tried for one of them."""
-EMPTIED = 0.5
-"""Share of the training homes that lose most of their own furniture, so that large things fit in."""
+EXTRAS = 44
+"""Things added to a home."""
 NEWCOMER_SHARE = 4
 """Further times that a category new to a training comes up."""
 PIXELS = (130.0, 14_000.0)
@@ -76,11 +72,7 @@ def training_stage(
     known = phrases.categories(zero_shot)
     house = _permitted(rng, house, known, held_out)
     favoured = tuple(sorted(facts.unseen_categories())) if newcomers else ()
-    wanted = _turn(
-        seed, index, known + NEWCOMER_SHARE * favoured, EXTRAS if held_out else MANY_EXTRAS
-    )
-    if not held_out and rng.chance(EMPTIED):
-        house = _emptied(rng, house)
+    wanted = _turn(seed, index, known + NEWCOMER_SHARE * favoured)
     native = len(house.objects)
     house = _with_extras(rng, house, wanted, held_out)
     added = set(range(native, len(house.objects)))
@@ -103,10 +95,10 @@ def _hidden(house: House, index: int) -> bool:
     return index < len(house.objects) and bool(house.objects[index].container)
 
 
-def _turn(seed: int, index: int, known: tuple[str, ...], count: int) -> list[str]:
+def _turn(seed: int, index: int, known: tuple[str, ...]) -> list[str]:
     """The categories whose turn it is: each comes up as often as it is listed."""
-    start, out = index * count, []
-    for position in range(start, start + count):
+    start, out = index * EXTRAS, []
+    for position in range(start, start + EXTRAS):
         lap, place = divmod(position, len(known))
         out.append(_lap(seed, lap, known)[place])
     return out
@@ -119,30 +111,20 @@ def _lap(seed: int, lap: int, known: tuple[str, ...]) -> list[str]:
 def _permitted(rng: Stream, house: House, known: tuple[str, ...], held_out: bool) -> House:
     """Without categories that may not be seen, and with permitted shapes only."""
     allowed = set(known)
-    house = _without(house, {o.id for o in house.objects if o.category not in allowed})
+    gone = {o.id for o in house.objects if o.category not in allowed}
+    while more := {
+        o.id for o in house.objects if o.id not in gone and {o.support, o.container} & gone
+    }:
+        gone |= more
     kept = []
     for item in house.objects:
+        if item.id in gone:
+            continue
         if not held_out and item.variant in facts.held_out_variants(item.category):
             item = replace(item, variant=_variant(rng, item.category, held_out))
         kept.append(item)
     people = tuple(_dressed(rng, person) for person in house.people)
     return replace(house, objects=tuple(kept), people=people)
-
-
-def _without(house: House, gone: set[str]) -> House:
-    """Without some objects and all that stands on or lies in them."""
-    while more := {
-        o.id for o in house.objects if o.id not in gone and {o.support, o.container} & gone
-    }:
-        gone = gone | more
-    return replace(house, objects=tuple(o for o in house.objects if o.id not in gone))
-
-
-def _emptied(rng: Stream, house: House) -> House:
-    """Without most of what stands on the floor."""
-    return _without(
-        house, {o.id for o in house.objects if o.support == "floor" and rng.chance(0.7)}
-    )
 
 
 def _variant(rng: Stream, category: str, held_out: bool) -> str:
@@ -182,7 +164,7 @@ def _with_extras(rng: Stream, house: House, wanted: list[str], held_out: bool) -
         item = _recoloured(rng, item) if rng.chance(0.35) else item
         if category.openable and rng.chance(0.35):
             item = replace(item, openness=1.0)
-        placed = _placed(rng, house, item, floor, tables, FEW_TRIES if held_out else MANY_TRIES)
+        placed = _placed(rng, house, item, floor, tables)
         if placed is not None:
             objects[placed.id] = placed
     return replace(house, objects=tuple(objects.values()))
@@ -251,7 +233,7 @@ def _along(rng: Stream, carrier: Object, surface: Surface) -> list[_Place]:
 
 
 def _placed(
-    rng: Stream, house: House, item: Object, floor: _Floor, tables: list[_Place], tries: int
+    rng: Stream, house: House, item: Object, floor: _Floor, tables: list[_Place]
 ) -> Object | None:
     """The thing at a place that suits it, or None when there is none left."""
     on = CATEGORIES[item.category].on
@@ -272,7 +254,7 @@ def _placed(
                 yaw = mrad(rng.uniform(-math.pi, math.pi))
                 return replace(item, position=base, yaw=yaw, room=room_id, support=carrier)
     radius = 0.45 * math.hypot(item.size[0], item.size[1])
-    for _ in range(tries):
+    for _ in range(12):
         room = rng.choice(house.rooms)
         x, y = _somewhere(rng, room)
         if floor.free(x, y, radius) and _inside(room, x, y, 0.8 * radius):
@@ -359,7 +341,7 @@ class Cameraman:
                 break
         else:
             return None
-        eye = _eye(rng)
+        eye = 0.87 if rng.chance(0.75) else rng.uniform(0.5, 1.5)
         steep = math.atan2(centre[2] - eye, distance)
         nearest = min(TILTS, key=lambda tilt: abs(tilt - steep))
         pitch = nearest if rng.chance(0.6) else steep + rng.normal(0.0, 0.1)
@@ -387,8 +369,3 @@ class Cameraman:
                 break
         pitch = rng.weighted(TILTS, (0.35, 0.5, 0.15)) + rng.normal(0.0, 0.02)
         return x, y, 0.87, rng.uniform(-math.pi, math.pi), pitch
-
-
-def _eye(rng: Stream) -> float:
-    """Height of a camera: mostly the robot's."""
-    return 0.87 if rng.chance(0.75) else rng.uniform(0.5, 1.5)

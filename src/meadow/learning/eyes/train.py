@@ -31,9 +31,6 @@ WORD_NOISE = 0.05
 """Largest standard deviation; word vectors have 192 numbers and length 1."""
 LOG_EVERY = 20
 """Steps."""
-MORE = ((0.5, 128), (0.8, 160), (1.0, RESOLUTION))
-NEW = ((0.6, 160), (1.0, RESOLUTION))
-"""Sizes of pictures for a training that starts from another: of the same things, of new ones."""
 ADVICE = "Resume with fewer --steps, whose rates fall sooner"
 
 
@@ -58,7 +55,7 @@ class Plan:
     tower_rate: float = 5e-4
     """Learning rate of the image tower."""
     warmup: int = 150
-    """Steps until the rates are reached; they fall to nothing over the last half."""
+    """Steps until the rates are reached; they fall to nothing over the last quarter."""
     mean: float = 0.998
     """Share that the running mean of the weights keeps at each step."""
     imagenet: bool = True
@@ -79,7 +76,7 @@ class Plan:
 
     def factor(self, step: int) -> float:
         """Of the learning rates at a step."""
-        left = (self.steps - step) / (0.5 * self.steps)
+        left = (self.steps - step) / (0.25 * self.steps)
         return max(0.0, min(1.0, (step + 1) / self.warmup, left))
 
 
@@ -177,32 +174,27 @@ class Trainer:
         return trainer
 
     @classmethod
-    def after(
-        cls, directory: Path, *, steps: int, zero_shot: bool = False, words_only: bool = False
-    ) -> Trainer:
+    def after(cls, directory: Path, *, steps: int, words_only: bool = False) -> Trainer:
         """Start with the weights of another training; gentle rates, because most is known.
 
-        It goes on with the same lessons or, after a ``-zs`` training, learns the categories that this
-        never saw; with ``words_only`` it sees as before and reads better.
+        After a ``-zs`` training, learn the categories that it never saw, in large pictures; with
+        ``words_only`` see as before and read better, in a training of the same kind.
         """
         state = read_checkpoint(directory)
         before = Plan(**state["plan"])
-        if zero_shot and not before.zero_shot:
-            raise RunError(f"{directory} holds a training that saw all categories")
-        if words_only and zero_shot != before.zero_shot:
-            raise RunError(f"{directory} never saw some categories: words alone cannot teach them")
-        more = zero_shot == before.zero_shot
+        if not before.zero_shot and not words_only:
+            raise RunError(f"{directory} holds a training that saw all categories: use --resume")
         plan = Plan(
             model=before.model,
-            zero_shot=zero_shot,
+            zero_shot=before.zero_shot and words_only,
             seed=before.seed + 1,
             steps=steps,
-            sizes=((1.0, 160),) if words_only else MORE if more else NEW,
-            rate=1e-3,
-            tower_rate=2.5e-4,
+            sizes=((1.0, 160),) if words_only else ((0.6, 160), (1.0, RESOLUTION)),
+            rate=before.rate / 2,
+            tower_rate=before.tower_rate / 2,
             warmup=50,
             imagenet=False,
-            newcomers=not more,
+            newcomers=not words_only,
             words_only=words_only,
         )
         trainer = cls(plan)
