@@ -197,9 +197,9 @@ class DescribedSeeker:
     def _candidate(self, sight: Sight) -> Known | None:
         """The thing that fits best, if it fits well enough; when the steps run low, the best guess."""
         ranked = sorted(self._open(0, sight.observation.step), key=self.evidence, reverse=True)
-        guesses = ranked or self._guesses(sight.observation.step)
-        if guesses and self._last_chance(sight, guesses[0]):
-            return guesses[0]
+        guess = ranked[0] if ranked else self._guess(sight.observation.step)
+        if guess is not None and self._last_chance(sight, guess):
+            return guess
         ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.look]
         if not ranked:
             return None
@@ -209,22 +209,24 @@ class DescribedSeeker:
             best = held
         return best
 
-    def _guesses(self, step: int) -> list[Known]:
-        """What the thing is said to be on, the likeliest first: from there it may be in view."""
-        found = [k for noun in self._carrying for k in self._open(noun, step)]
+    def _carriers_open(self, step: int) -> list[Known]:
+        """What the thing may be on, where a way may lead to."""
+        return [k for noun in self._carrying for k in self._open(noun, step)]
+
+    def _guess(self, step: int) -> Known | None:
+        """The likeliest of what the thing is said to be on: from there it may be in view."""
         near = [r for r in self._relations if r.kind == "near" and not r.negated]
 
         def likely(known: Known) -> float:
             beside = (self._relation(known, "near", a) for r in near for a in r.anchors)
             return _logit(known.score) + sum(beside)
 
-        return sorted(found, key=likely, reverse=True)
+        return max(self._carriers_open(step), key=likely, default=None)
 
     def _carrier(self, sight: Sight) -> Known | None:
         """The nearest piece of furniture that may carry the thing and was not looked at from near."""
-        step, pose = sight.observation.step, sight.pose
-        found = [k for noun in self._carrying for k in self._open(noun, step)]
-        found = [k for k in found if not k.rejected and k.score >= CARRIES]
+        pose, known = sight.pose, self._carriers_open(sight.observation.step)
+        found = [k for k in known if not k.rejected and k.score >= CARRIES]
         if self._chosen in found:
             return self._chosen
         return min(found, key=lambda k: pose.distance(*map(float, k.centre[:2])), default=None)
