@@ -65,7 +65,9 @@ def _explore(rooms: tuple[int, int]) -> Course:
 COURSES = {
     "pointnav-depth": _navigate("pointnav", ("depth",), 2_000_000, 400_000),
     "pointnav-rgbd": _navigate("pointnav", ("rgb", "depth"), 2_000_000, 400_000),
-    "pointnav-rgb": _navigate("pointnav", ("rgb",), 3_000_000, 600_000),
+    # From colours alone the likeliest action turns to and fro before some corners for ever: greedy, the
+    # shipped policy passes 75 % of held-out episodes; drawing its actions, 96 %.
+    "pointnav-rgb": replace(_navigate("pointnav", ("rgb",), 3_000_000, 600_000), temperature=0.7),
     "objectnav-rgb": _navigate("objectnav", ("rgb",), 120_000, 0),
     "objectnav-rgbd": _navigate("objectnav", ("rgb", "depth"), 120_000, 0),
     "explore-flats": _explore((1, 3)),
