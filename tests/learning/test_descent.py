@@ -26,6 +26,6 @@ def test_long_gradients_are_shortened() -> None:
 @pytest.mark.parametrize("lost", [float("nan"), float("inf")])
 def test_a_lost_loss_changes_nothing(lost: float) -> None:
     layer, optimizer = parts()
-    with pytest.raises(RunError, match=r"at step 7.*checkpoint is good\. Rest"):
+    with pytest.raises(RunError, match=r"at step 7.*saved earlier is good\. Rest"):
         descend(lost * layer.weight.sum(), layer, optimizer, 1.0, step=7, advice="Rest")
     assert float(layer.weight.detach()) == 1.0

@@ -38,7 +38,7 @@ def descend(
     if not (torch.isfinite(loss.detach()) and norm < float("inf")):
         raise RunError(
             f"the loss is {float(loss.detach())} and the gradient's norm {norm} at step {step}: "
-            f"training stopped before this step, the last checkpoint is good. {advice}"
+            f"training stopped before this step; what was saved earlier is good. {advice}"
         )
     optimizer.step()
     return norm

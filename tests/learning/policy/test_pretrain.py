@@ -144,7 +144,7 @@ def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(
     training.save(tmp_path)
     good = Policy(LESSON.shape, str(tmp_path)).encoder
     monkeypatch.setattr(pretrain, "distances", lambda depth, body: -distances(depth, body))
-    with pytest.raises(RunError, match="last checkpoint is good"):
+    with pytest.raises(RunError, match="what was saved earlier is good"):
         train(training, tmp_path)
     assert same(good, Policy(LESSON.shape, str(tmp_path)).encoder)
 

@@ -112,7 +112,7 @@ def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(cue_env, tmp_pa
         return seen, rewards * np.nan, *others
 
     trainer.sampler.env.step = poisoned
-    with pytest.raises(RunError, match="last checkpoint is good"):
+    with pytest.raises(RunError, match="what was saved earlier is good"):
         train(trainer, tmp_path)
     kept, _ = load_policy(tmp_path)
     assert all(torch.equal(good[k], v) for k, v in kept.state_dict().items())

@@ -155,8 +155,12 @@ def plots(result: dict[str, Any], directory: Path) -> None:
     name = str(result["model"]).split("@")[0]
     figure, axes = pyplot.subplots(1, 3, figsize=(13, 3.8))
     bins = result["by_pixels"]
-    axes[0].plot([low for low, _, _ in bins], [share for _, share, _ in bins], marker="o")
+    pixels = [low for low, _, _ in bins]
+    axes[0].plot(pixels, [share for _, share, _ in bins], marker="o")
     axes[0].set(xscale="log", ylim=(0, 1), xlabel="pixels (from)", ylabel="regions named right")
+    # The ticks of a logarithmic axis run into each other over so short a range.
+    axes[0].set_xticks(pixels, [f"{low:,}" for low in pixels])
+    axes[0].set_xticks([], minor=True)
     curve = result["reliability"]
     axes[1].plot([0, 1], [0, 1], color="0.8")
     axes[1].plot([s for s, _, _ in curve], [r for _, r, _ in curve], marker="o")
