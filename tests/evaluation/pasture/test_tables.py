@@ -110,3 +110,11 @@ def test_everything_is_written_and_the_same_again(results: Results, tmp_path: Pa
     assert data["agents"][0]["success"]["uncommon"]["mean"] > 0.9
     page = (tmp_path / "a" / "README.md").read_text()
     assert page.count("\n## ") >= 8
+
+
+def test_the_page_points_to_notes_that_lie_beside_it(results: Results, tmp_path: Path) -> None:
+    write_all(results, tmp_path)
+    assert "notes.md" not in (tmp_path / "README.md").read_text()
+    (tmp_path / "notes.md").write_text("Seen in replays.")
+    write_all(results, tmp_path)
+    assert "[notes.md](notes.md)" in (tmp_path / "README.md").read_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +28,26 @@ FIGURES = (
     ),
 )
 
+#: A file that may lie beside the page, and what the page says of it.
+NOTES = (
+    "notes.md",
+    "Why claims came out as they did, from replays and counter-experiments: [notes.md](notes.md).",
+)
+
 
 def write_all(results: Results, out: Path) -> list[Check]:
     """Write README.md, results.json and the figures into ``out``; returns the checked claims."""
     checks = check_all(results)
     draw_figure_5(results, out / FIGURES[0][0])
     draw_figure_6(results, out / FIGURES[1][0])
-    serialize.write_bytes(out / "README.md", page(results, checks).encode())
+    name, text = NOTES
+    beside = [text] if (out / name).is_file() else []
+    serialize.write_bytes(out / "README.md", page(results, checks, beside).encode())
     serialize.write(out / "results.json", as_data(results, checks), indent=True)
     return checks
 
 
-def page(results: Results, checks: list[Check]) -> str:
+def page(results: Results, checks: list[Check], beside: Sequence[str] = ()) -> str:
     """The page; takeaways first, because they are what it is for."""
     definitions = dict.fromkeys(run.spec.definition for run in results.runs)
     parts = [
@@ -46,6 +55,7 @@ def page(results: Results, checks: list[Check]) -> str:
         "Drawn by `meadow pasture tables` from the rows under `runs/`; "
         "`meadow pasture bench` makes them.",
         *(f"Success: {escape(text)}" for text in definitions),
+        *beside,
     ]
     parts += ["\n".join(f"- {escape(note)}" for note in results.notes)] if results.notes else []
     first = [tables.takeaway_table(checks), tables.table_1(results), tables.eyes_table(results)]
