@@ -143,6 +143,12 @@ def test_one_page_is_drawn_from_several_sweeps(call, suite, tmp_path):
     assert json.loads((page / "findings.json").read_text())[0]["verdict"] == "not enough data"
     assert call("robust", "tables", "-o", page)[0] == 0, "what is kept is enough"
     assert (page / "README.md").read_text() == text
+    (page / "static.json").write_text('{"clean": 0.4, "spatter@5": 0.1}')
+    assert call("robust", "tables", "-o", page)[0] == 0
+    assert "static.md" in (page / "README.md").read_text()
+    table = (page / "static.md").read_text()
+    assert "| Spatter (S5) | 10.0 | 75.0 |" in table
+    assert "forward: relative SR drop %" in table
 
 
 def test_a_page_needs_runs(call, tmp_path):

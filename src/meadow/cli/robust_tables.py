@@ -21,7 +21,8 @@ class Config:
     """Draw one matrix for all agents that were swept, and check the paper's findings one by one.
 
     Runs are packed into small files first; without a directory of runs, what is packed already is drawn
-    again. Agents whose name differs by -rgb and -rgbd are compared for what depth is worth.
+    again. Agents whose name differs by -rgb and -rgbd are compared for what depth is worth. Where a file
+    static.json (of meadow robust static) lies beside the page, Table 1 is drawn into static.md.
 
     Example: meadow robust tables runs/robust -o benchmarks/robustnav
     """
@@ -40,7 +41,7 @@ def run(config: Config) -> int:
     from meadow.errors import RunError
     from meadow.evaluation.robustness import conditions, summary_of
     from meadow.evaluation.robustness.findings import check_all
-    from meadow.evaluation.robustness.page import page
+    from meadow.evaluation.robustness.page import page, static_page
     from meadow.evaluation.robustness.sweeps import in_order, keep, load_kept, read_sweeps
 
     check_directory(config.out)
@@ -64,6 +65,9 @@ def run(config: Config) -> int:
             own = [sweep for sweep in sweeps if sweep.about.suite == suite]
             summaries = {sweep.agent: summary_of(sweep.rows) for sweep in own}
             figures[suite] = draw_figures(summaries, own[0].task, config.out, f"-{own[0].task}")
+    if (config.out / "static.json").is_file():
+        static = serialize.read(config.out / "static.json", dict[str, float])
+        serialize.write_bytes(config.out / "static.md", static_page(static, sweeps).encode())
     beside = [text for name, text in BESIDE.items() if (config.out / name).is_file()]
     text = page(sweeps, findings, figures, beside)
     serialize.write_bytes(config.out / "README.md", text.encode())

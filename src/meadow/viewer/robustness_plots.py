@@ -79,8 +79,8 @@ def degradation_figure(agents: Mapping[str, Summary], path: Path) -> None:
             axis.axvline(100 * clean.mean, color="0.3", linewidth=0.8, linestyle="--")
         names = [title(c) for c in shown] if axis is grid[0][0] else ["" for _ in shown]
         axis.set_yticks(range(len(shown)), names, fontsize=7)
-        axis.invert_yaxis()
-        axis.set(xlim=(0, 102), xlabel="success, %")
+        # Bars must lie beside their names also in columns that lack conditions.
+        axis.set(xlim=(0, 102), ylim=(len(shown) - 0.4, -0.6), xlabel="success, %")
         axis.set_title(agent, fontsize=9)
     _save(figure, path)
 

@@ -18,6 +18,7 @@ from meadow.evaluation.robustness.tables import (
     metres,
     percent,
     rank_correlation,
+    static_against_embodied,
     summary_of,
 )
 from meadow.metrics.statistics import Estimate, paired_difference
@@ -54,6 +55,20 @@ def page(
         own = [sweep for sweep in sweeps if sweep.about.suite == suite]
         parts += _suite(suite, own, figures.get(suite, ()))
     return "\n\n".join(part.rstrip() for part in parts if part) + "\n"
+
+
+def static_page(static: Mapping[str, float], sweeps: Sequence[Sweep]) -> str:
+    """Table 1 in Markdown: a detector's AP in each condition beside what agents lose in it."""
+    agents = {}
+    for sweep in sweeps:
+        cells = {c: rows for c, rows in sweep.rows.items() if c in static}
+        tried = {row["episode"] for c, rows in cells.items() if c != CLEAN for row in rows}
+        if tried:
+            # The clean cell may have more episodes than the others, and harder or easier ones.
+            cells[CLEAN] = [row for row in cells.get(CLEAN, ()) if row["episode"] in tried]
+            agents[sweep.agent] = summary_of(cells)
+    told = "Success of agents, clean success too, is that of the episodes of the corrupted cells."
+    return f"{static_against_embodied(static, agents).markdown()}\n{told}\n"
 
 
 def _facts(sweeps: Sequence[Sweep]) -> list[str]:
