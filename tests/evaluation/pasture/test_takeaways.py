@@ -59,6 +59,8 @@ def test_few_homes_decide_nothing(run_of) -> None:
 def test_ten_points_are_asked_of_attributes(results: Results, run_of) -> None:
     (check,) = found(results, "cow-attributes beats", "distractor settings")
     assert check.verdict is Verdict.HOLDS
+    (check,) = found(results, "cow-attributes beats", "those with a visible target")
+    assert check.value.n == 2 * 8 * 4 * 2, "hidden things are left out"
 
     def one_home_more(setting: str, home: int, thing: str) -> bool:
         return thing == "apple" or (thing == "mug" and home < 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -31,7 +32,7 @@ FEWEST_HOMES = 6
 #: The paper's best CoW, whose figures stand beside ours.
 BEST = "cow-owl-s"
 VISIBLE = ("uncommon", "appearance", "spatial", "appearance-distract", "spatial-distract")
-DISTRACT = ("appearance-distract", "spatial-distract")
+DISTRACT = ("appearance-distract", "spatial-distract", "hidden-distract")
 #: Metres of one step, and the share of the budget that is left for turning and looking around.
 STEP, FOR_TURNING = 0.25, 0.5
 #: Episodes that are named where a claim does not hold.
@@ -233,12 +234,13 @@ def _attributes(results: Results) -> Iterator[Check]:
     claim = (
         f"cow-attributes beats every CoW by {100 * ATTRIBUTES_GAIN:.0f} points among distractors"
     )
-    mine = best.settings(DISTRACT)
     others = [e for e in results.entries if e.agent in PAPERS and e.eyes in _firsts()]
-    for entry in others or [results.get(BEST)]:
+    others = others or [results.get(BEST)]
+
+    def against(entry: Entry, who: str, settings: Sequence[str]) -> Check:
         check = _compare(
-            *(claim, "distractor settings", ("cow-attributes", entry.agent)),
-            *((mine, entry.settings(DISTRACT)), by_episode),
+            *(claim, who, ("cow-attributes", entry.agent)),
+            *((best.settings(settings), entry.settings(settings)), by_episode),
             above=True,
         )
         verdict, mean = check.verdict, check.value.mean
@@ -246,4 +248,10 @@ def _attributes(results: Results) -> Iterator[Check]:
             verdict = Verdict.FAILS
         if check.value.high is not None and check.value.high < ATTRIBUTES_GAIN:
             verdict = Verdict.FAILS
-        yield replace(check, verdict=verdict)
+        return replace(check, verdict=verdict)
+
+    yield from (against(entry, "distractor settings", DISTRACT) for entry in others)
+    # CoWs hardly find hidden things at all: is it more than that?
+    seen = [name for name in DISTRACT if name in VISIBLE]
+    visible = [against(entry, "those with a visible target", seen) for entry in others]
+    yield min(visible, key=lambda check: math.inf if check.value.mean is None else check.value.mean)
