@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from meadow.agents.policy import policies_directory
 from meadow.cli.main import run
 from meadow.evaluation.store import RunDirectory
 from meadow.testing.tiny_suite import write_tiny_suite
@@ -149,6 +151,27 @@ def test_one_page_is_drawn_from_several_sweeps(call, suite, tmp_path):
     table = (page / "static.md").read_text()
     assert "| Spatter (S5) | 10.0 | 75.0 |" in table
     assert "forward: relative SR drop %" in table
+
+
+def test_policies_in_directories_of_one_file_name_are_rows_of_their_own(call, suite, tmp_path):
+    shipped = policies_directory()
+    for way in ("vanilla", "augmented"):
+        (tmp_path / way).mkdir()
+        for ending in (".onnx", ".json"):
+            name = f"pointnav-rgb{ending}"
+            (tmp_path / way / name).write_bytes((shipped / name).read_bytes())
+    command = ["robust", "resist", tmp_path, "--suite", suite, "--episodes", "1"]
+    command += ["--out", tmp_path / "runs", "--markdown", tmp_path / "resist.md"]
+    code, _, errors = call(*command)
+    assert code == 0, errors
+    lines = (tmp_path / "resist.md").read_text().splitlines()
+    plain, augmented = (
+        next(line for line in lines if way in line) for way in ("PointNav RGB", "data aug")
+    )
+    assert augmented.split("|")[2:-2] == plain.split("|")[2:-2], "it is the same policy"
+    assert augmented.split("|")[-2].strip().startswith("+0.0")
+    kept = gzip.decompress((tmp_path / "resist.jsonl.gz").read_bytes()).splitlines()
+    assert len(kept) == 2 * 5
 
 
 def test_a_page_needs_runs(call, tmp_path):

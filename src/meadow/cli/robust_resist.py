@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import tyro
 
@@ -12,6 +13,7 @@ from meadow.errors import RunError
 
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
+    from meadow.evaluation.store import Row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +38,7 @@ class Config:
     out: Path = Path("runs/resist")
     """Where the runs go; the same command resumes them."""
     markdown: Path | None = None
-    """Also write the table to this file."""
+    """Also write the table to this file, and the rows behind it beside, as .jsonl.gz."""
 
 
 def run(config: Config) -> int:
@@ -46,12 +48,13 @@ def run(config: Config) -> int:
 
     from meadow import serialize
     from meadow.episodes.suites import load_suite, spread
+    from meadow.evaluation.robustness.sweeps import slim
     from meadow.evaluation.spec import check_positive
-    from meadow.learning.policy.resistance import WAYS, WORLDS, table_rows
+    from meadow.learning.policy.resistance import HEAD, WAYS, WORLDS, table_rows
 
     check_positive("--episodes", config.episodes)
     cells = [
-        (way.label, world, path)
+        (way, world, path)
         for way in WAYS
         for world, corruption in WORLDS.items()
         if (path := way.policy(config.policies, corruption)) is not None
@@ -64,28 +67,38 @@ def run(config: Config) -> int:
     episodes = load_suite(config.suite)
     if config.episodes is not None:
         episodes = spread(episodes, config.episodes)
-    found = {(way, world): _cell(config, world, path, episodes) for way, world, path in cells}
-    head = ["", *(f"{world} {metric}" for world in WORLDS for metric in ("SPL", "SR"))]
+    found = {
+        (way.label, world): _cell(config, way.name(WORLDS[world]), world, path, episodes)
+        for way, world, path in cells
+    }
     rows = table_rows(found)
-    table = Table(*head, title=f"Resisting visual corruption, {len(episodes)} episodes")
+    table = Table(*HEAD, title=f"Resisting visual corruption, {len(episodes)} episodes")
     for row in rows:
         table.add_row(*row)
     Console().print(table)
     if config.markdown is not None:
-        lines = [head, ["---"] * len(head), *rows]
+        lines = [HEAD, ["---"] * len(HEAD), *rows]
         text = "".join("| " + " | ".join(line) + " |\n" for line in lines)
         serialize.write_bytes(config.markdown, text.encode())
+        kept = [
+            serialize.encode({"way": way, "world": world, **slim(row)})
+            for (way, world), cell in found.items()
+            for row in sorted(cell, key=lambda row: row["episode"])
+        ]
+        beside = config.markdown.with_suffix(".jsonl.gz")
+        serialize.write_bytes(beside, b"\n".join(kept) + b"\n")
     return 0
 
 
-def _cell(config: Config, world: str, policy: Path, episodes: list[Episode]) -> Any:
-    """The figures of one policy in one world."""
+def _cell(
+    config: Config, name: str, world: str, policy: Path, episodes: list[Episode]
+) -> Sequence[Row]:
+    """What became of the episodes with one policy in one world."""
     from meadow.cli.progress import EvalProgress
     from meadow.episodes.suites import suite_directory
     from meadow.evaluation.executors import Options
     from meadow.evaluation.runner import evaluate
     from meadow.evaluation.spec import make_spec
-    from meadow.evaluation.summary import summarise
     from meadow.learning.policy.resistance import WORLDS
 
     spec = make_spec(
@@ -96,13 +109,12 @@ def _cell(config: Config, world: str, policy: Path, episodes: list[Episode]) -> 
         corruptions=WORLDS[world],
         houses=suite_directory(config.suite),
     )
-    with EvalProgress(f"{policy.stem}, {world}") as progress:
-        rows = evaluate(
+    with EvalProgress(f"{name}, {world}") as progress:
+        return evaluate(
             spec,
             episodes,
-            config.out / f"{policy.stem}-in-{world.replace(' ', '_')}",
+            config.out / f"{name}-in-{world.replace(' ', '_')}",
             executor="processes",
             options=Options(workers=config.workers),
             progress=progress,
         )
-    return summarise(rows)

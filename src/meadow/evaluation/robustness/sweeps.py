@@ -111,7 +111,7 @@ def read_sweeps(directory: Path) -> list[Sweep]:
         _check_same(sweep.about, about, file.parent)
         # A clean run of the whole suite and one of a part go together: the larger has all there is.
         if len(rows) > len(sweep.rows.get(condition, ())):
-            sweep.rows[condition] = [_slim(row) for row in rows]
+            sweep.rows[condition] = [slim(row) for row in rows]
             planned = {**sweep.about.planned, condition: spec.episodes}
             sweep.about = msgspec.structs.replace(sweep.about, planned=planned)
     return list(found.values())
@@ -142,7 +142,7 @@ def _check_same(known: About, new: About, place: Path) -> None:
             )
 
 
-def _slim(row: Row) -> Row:
+def slim(row: Row) -> Row:
     """A row with what is drawn from it."""
     kept = {k: row[k] for k in ("episode", "home", "status")}
     metrics = {name: row["metrics"].get(name) for name in METRICS}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from pathlib import Path
 
-from meadow.metrics.statistics import Estimate
+from meadow.evaluation.store import Row
+from meadow.evaluation.summary import summarise
+from meadow.metrics.statistics import Estimate, paired_difference
 
 #: Columns: heading -> corruption.
 WORLDS = {
@@ -28,9 +31,13 @@ class Way:
     adapted: bool = False
     """Whether there is one policy for each world."""
 
+    def name(self, corruption: str) -> str:
+        """What its policy for a world is called."""
+        return f"{self.file}-{corruption or 'clean'}" if self.adapted else self.file
+
     def policy(self, folder: Path, corruption: str) -> Path | None:
         """The file that is to be evaluated in a world; None where it was not made."""
-        name = f"{self.file}-{corruption or 'clean'}" if self.adapted else self.file
+        name = self.name(corruption)
         trained = sorted((folder / name).glob("*.onnx"))
         return next((path for path in (folder / f"{name}.onnx", *trained) if path.is_file()), None)
 
@@ -46,21 +53,60 @@ WAYS = (
     Way("fine-tuned with reward", "tuned", adapted=True),
 )
 
-Cell = Mapping[str, Estimate]
+Cells = Mapping[tuple[str, str], Sequence[Row]]
+"""(A way's label, a world) -> what became of the episodes."""
+
+HEAD = (
+    "",
+    *(f"{world} {metric}" for world in WORLDS for metric in ("SPL", "SR")),
+    "SR beyond row 1, the four corruptions [95 %]",
+)
 
 
-def table_rows(found: Mapping[tuple[str, str], Cell]) -> list[list[str]]:
-    """Label, then SPL and success in percent for each world; a dash where nothing was run."""
+def table_rows(found: Cells) -> list[list[str]]:
+    """Label, SPL and success in percent for each world, then the gain; a dash where nothing was run."""
     rows = []
     for number, way in enumerate(WAYS, start=1):
         row = [f"{number} {way.label}"]
         for world in WORLDS:
             cell = found.get((way.label, world))
-            row += ["-", "-"] if cell is None else [_percent(cell[m]) for m in ("spl", "success")]
-        rows.append(row)
+            told = None if cell is None else summarise(cell)
+            row += ["-", "-"] if told is None else [_percent(told[m]) for m in ("spl", "success")]
+        rows.append([*row, _gain(found, way.label)])
     return rows
 
 
+def _gain(found: Cells, label: str) -> str:
+    """Points of success beyond the first row's in the same corrupted episodes, clustered by home."""
+    first = WAYS[0].label
+    worlds = [w for w, c in WORLDS.items() if c and (first, w) in found and (label, w) in found]
+    if label == first or not worlds:
+        return "-"
+    plain, own = (_means(found, way, worlds) for way in (first, label))
+    homes = {row["episode"]: row["home"] for world in worlds for row in found[label, world]}
+    both = sorted(plain.keys() & own.keys())
+    value = paired_difference(
+        [plain[e] for e in both], [own[e] for e in both], [homes[e] for e in both]
+    )
+    if value.mean is None:
+        return "-"
+    if value.low is None or value.high is None:
+        return f"{100 * value.mean:+.1f}"
+    return f"{100 * value.mean:+.1f} [{100 * value.low:+.1f}, {100 * value.high:+.1f}]"
+
+
+def _means(found: Cells, label: str, worlds: Sequence[str]) -> dict[str, float]:
+    """Episode -> success, mean over worlds."""
+    each: dict[str, list[float]] = {}
+    for world in worlds:
+        for row in found[label, world]:
+            each.setdefault(row["episode"], []).append(row["metrics"]["success"])
+    return {e: fsum(v) / len(v) for e, v in each.items() if len(v) == len(worlds)}
+
+
 def _percent(value: Estimate) -> str:
-    half = 50.0 * (value.high - value.low)
-    return f"{100.0 * value.mean:.1f} ± {half:.1f}"
+    if value.mean is None:
+        return "-"
+    if value.low is None or value.high is None:
+        return f"{100.0 * value.mean:.1f}"
+    return f"{100.0 * value.mean:.1f} ± {50.0 * (value.high - value.low):.1f}"
