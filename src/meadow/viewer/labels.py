@@ -23,6 +23,15 @@ def text_size(text: str, size: int) -> tuple[float, float]:
     return max(font(size).getlength(line) for line in lines), 1.15 * size * len(lines)
 
 
+def shortened(text: str, size: int, width: float) -> str:
+    """The text, or its beginning and an ellipsis where it is wider than that."""
+    if text_size(text, size)[0] <= width:
+        return text
+    while text and text_size(f"{text}…", size)[0] > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
 @dataclass
 class Labels:
     """Texts on a drawing and the boxes they cover."""

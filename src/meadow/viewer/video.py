@@ -25,7 +25,7 @@ from meadow.scenes.schema import House
 from meadow.sim.sensors import SensorNoise, Sensors, View
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Array, Camera, Observation
-from meadow.viewer.labels import font
+from meadow.viewer.labels import font, shortened, text_size
 from meadow.viewer.track_map import GOAL, LATE, PAPER, TrackMap, mix
 
 #: Side of each of the three pictures, and the space around them, pixels.
@@ -171,12 +171,12 @@ def _compose(
 
 
 def _header(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int, broken: str) -> None:
-    goal = record.episode.goal.text or "go to the point"
-    draw.text((GAP, HEADER / 2), goal, _WHITE, font(26), anchor="lm")
-    counter = f"step {step} / {record.episode.max_steps}"
-    draw.text((WIDTH - GAP, HEADER / 2), counter, _GREY, font(18), anchor="rm")
     agent = f"{record.agent} under {broken}" if broken else record.agent
-    draw.text((WIDTH / 2, HEADER / 2), agent, _GREY, font(18), anchor="mm")
+    about = shortened(f"{agent}    step {step} / {record.episode.max_steps}", 18, WIDTH / 2)
+    draw.text((WIDTH - GAP, HEADER / 2), about, _GREY, font(18), anchor="rm")
+    room = WIDTH - 4 * GAP - text_size(about, 18)[0]
+    goal = shortened(record.episode.goal.text or "go to the point", 26, room)
+    draw.text((GAP, HEADER / 2), goal, _WHITE, font(26), anchor="lm")
 
 
 def _facts(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
