@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,10 @@ from meadow.errors import InvalidValueError
 from meadow.evaluation.profiles import PROFILES
 from meadow.evaluation.spec import make_spec
 from meadow.evaluation.worker import make_simulator
+from meadow.mapping.occupancy import OCCUPIED, OccupancyConfig, OccupancyMap
+from meadow.seeding import stream
 from meadow.testing.tiny_suite import tiny_episodes, tiny_homes
-from meadow.types import NO_NOISE
+from meadow.types import NO_NOISE, Camera, Pose
 
 
 def test_habitat_like_has_noisy_depth_and_exact_motion():
@@ -49,3 +53,28 @@ def test_a_profile_for_another_task_is_refused():
     options = PROFILES.get("habitat-like").task_options
     with pytest.raises(InvalidValueError, match="another task"):
         make_spec("s", tiny_episodes(1, "pointnav"), "random", task_options=options)
+
+
+def test_agents_that_map_are_told_how_rough_the_floor_is():
+    profile = PROFILES.get("habitat-like")
+    assert profile.agent_options("cow-oracle") == {"map": {"floor_tolerance": 0.15}}
+    assert profile.agent_options("cow-owl-s") == {"map": {"floor_tolerance": 0.15}}
+    assert profile.agent_options("random") == {}
+    assert PROFILES.get("default").agent_options("cow-oracle") == {}
+
+
+def test_noise_on_the_floor_is_no_obstacle():
+    """With the tolerance for exact depth the robot is walled in where it stands."""
+    profile = PROFILES.get("habitat-like")
+    camera = Camera(width=224, height=224, hfov=math.radians(90.0))
+    below = np.maximum(np.arange(224) + 0.5 - 112, 0.1)[:, None] + np.zeros(224)
+    floor = camera.elevation * camera.focal / below
+    grain = stream(0, "floor").normals(floor.size).reshape(floor.shape)
+    depth = np.where(floor < 5.0, floor + profile.sensors["depth"] * floor**2 * grain, 0.0)
+
+    def obstacles(tolerance: float) -> int:
+        map = OccupancyMap(OccupancyConfig(floor_tolerance=tolerance))
+        map.update(depth.astype(np.float32), camera, Pose(0.0, 0.0, 0.0))
+        return int((map.grid == OCCUPIED).sum())
+
+    assert obstacles(profile.mapping["floor_tolerance"]) < 0.1 * obstacles(0.05)

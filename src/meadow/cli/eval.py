@@ -86,7 +86,7 @@ def run(config: Config) -> int:
         suite,
         episodes,
         config.agent,
-        agent_options=agent_options(config.option),
+        agent_options={**profile.agent_options(config.agent), **agent_options(config.option)},
         task_options=profile.task_options,
         sensors=profile.sensors,
         corruptions=config.corrupt,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -83,7 +84,11 @@ class Kept:
     @property
     def variant(self) -> str:
         """Options that make this another agent than its name says, e.g. ``+prior_over=rooms``."""
-        own = AGENTS.entry(self.spec.agent).kwargs if self.spec.agent in AGENTS else {}
+        own: dict[str, Any] = {}
+        if self.spec.agent in AGENTS:
+            own |= AGENTS.entry(self.spec.agent).kwargs
+            if self.profile in PROFILES:
+                own |= PROFILES.get(self.profile).agent_options(self.spec.agent)
         other = {
             k: v
             for k, v in sorted(self.spec.agent_options.items())

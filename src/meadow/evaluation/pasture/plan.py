@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -159,7 +158,7 @@ def spec_of(job: Job, episodes: Sequence[Episode]) -> RunSpec:
     """The spec of a job, which names the weights and the threshold: neither may change within a run."""
     split = SPLITS[job.split]
     profile = PROFILES.get(split.profile)
-    options: dict[str, Any] = {}
+    options = profile.agent_options(job.agent)
     models: dict[str, str] = {}
     if job.eyes:
         options["model"] = job.eyes
