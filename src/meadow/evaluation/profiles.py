@@ -42,9 +42,11 @@ class Profile:
 
     def agent_options(self, agent: str) -> dict[str, Any]:
         """Options of an agent under these conditions: none for one that makes no map."""
+        if not self.mapping:
+            return {}
         parameters = inspect.signature(AGENTS.entry(agent).load()).parameters.values()
         maps = any(p.name == "map" or p.kind is p.VAR_KEYWORD for p in parameters)
-        return {"map": dict(self.mapping)} if self.mapping and maps else {}
+        return {"map": dict(self.mapping)} if maps else {}
 
 
 PROFILES: Registry[Profile] = Registry("profile")
