@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import tyro
 
+from meadow.cli.ranks import in_ranks
 from meadow.errors import InvalidValueError, RunError
 from meadow.optional import require
 
@@ -87,9 +88,8 @@ class Config:
 
 def run(config: Config) -> int:
     """Train, then export."""
-    torch = require("torch")
+    require("torch")
     from meadow.learning.policy.courses import find_course
-    from meadow.learning.policy.ddppo import Alone, Ranks, under_torchrun
 
     course = _adjusted(find_course(config.course), config)
     begun = config.encoder_weights or config.start or config.resume
@@ -98,22 +98,7 @@ def run(config: Config) -> int:
             f"{config.course} learns over a frozen encoder: give it one with --encoder-weights, e.g. the "
             "directory of meadow train encoder"
         )
-    if config.ranks > 1 and not under_torchrun():
-        return _launch(config.ranks)
-    torch.set_num_threads(config.threads)
-    crew: Alone = Ranks() if under_torchrun() else Alone()
-    try:
-        return _train(config, course, crew)
-    except RunError as error:
-        if crew.lost:
-            import os
-
-            sys.stderr.write(f"meadow: {error}\n")
-            sys.stderr.flush()
-            os._exit(error.exit_code)
-        raise
-    finally:
-        crew.close()
+    return in_ranks(config.ranks, config.threads, lambda crew: _train(config, course, crew))
 
 
 def _train(config: Config, course: Course, crew: Alone) -> int:
@@ -154,15 +139,6 @@ def stop_request() -> Callable[[], bool]:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, note)
     return lambda: bool(asked)
-
-
-def _launch(ranks: int) -> int:
-    """The same command as several ranks under torchrun."""
-    import subprocess
-
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-    command += ["--nproc-per-node", str(ranks), "-m", "meadow.cli.main", *sys.argv[1:]]
-    return subprocess.run(command, check=False).returncode
 
 
 def _adjusted(course: Course, config: Config) -> Course:

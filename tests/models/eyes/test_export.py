@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
-from meadow.learning.eyes.export import OUTPUTS, export  # noqa: E402
+from meadow.errors import InvalidValueError  # noqa: E402
+from meadow.learning.eyes.export import OUTPUTS, export, settled  # noqa: E402
 from meadow.learning.eyes.frames import encode  # noqa: E402
 from meadow.learning.eyes.train import Plan, Trainer  # noqa: E402
 from meadow.models.eyes import Eyes, load_eyes  # noqa: E402
 from meadow.models.eyes.relevance import attention_gradient, relevance  # noqa: E402
 
+FRAMES = np.random.default_rng(0).integers(0, 255, (20, 96, 96, 3), np.uint8)
 PHRASES = ["a small red ceramic mug", "the sofa", "cabinet with two doors", "telly"]
 
 
@@ -23,10 +28,20 @@ def trainer() -> Trainer:
 
 
 @pytest.fixture(scope="module")
-def exported(trainer: Trainer, tmp_path_factory: pytest.TempPathFactory) -> Eyes:
+def net(trainer: Trainer) -> Any:
+    return settled(trainer.mean_net(), FRAMES)
+
+
+@pytest.fixture(scope="module")
+def folder(trainer: Trainer, tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("weights")
-    export(trainer, directory, quantise=False)
-    return load_eyes("eyes-s", directory=directory)
+    export(trainer, directory, frames=FRAMES, quantise=False)
+    return directory
+
+
+@pytest.fixture(scope="module")
+def exported(folder: Path) -> Eyes:
+    return load_eyes("eyes-s", directory=folder)
 
 
 @pytest.fixture(scope="module")
@@ -35,17 +50,44 @@ def image() -> np.ndarray:
     return np.stack([x, y, (x * y) // 224], axis=2).astype(np.uint8)
 
 
-def test_onnx_equals_torch(trainer: Trainer, exported: Eyes, image: np.ndarray) -> None:
+def test_onnx_equals_torch(net: Any, exported: Eyes, image: np.ndarray) -> None:
     with torch.no_grad():
-        expected = trainer.mean_net().image(
-            torch.from_numpy(image.copy()).permute(2, 0, 1)[None].float()
-        )
+        expected = net.image(torch.from_numpy(image.copy()).permute(2, 0, 1)[None].float())
     seen = exported.see([image])[0]
     for name in OUTPUTS:
         wanted = getattr(expected, name)[0].numpy()
         assert np.allclose(getattr(seen, name), wanted, atol=1e-4 * max(1.0, abs(wanted).max())), (
             name
         )
+
+
+def test_more_pixels_can_be_seen_at_once(net: Any, folder: Path, image: np.ndarray) -> None:
+    large = np.repeat(np.repeat(image, 2, axis=0), 2, axis=1)[:320, :320]
+    eyes = load_eyes("eyes-s", directory=folder, side=320)
+    with torch.no_grad():
+        expected = net.image(torch.from_numpy(large.copy()).permute(2, 0, 1)[None].float())
+    seen = eyes.see([large])[0]
+    assert seen.cells.shape[1:] == (40, 40)
+    for name in OUTPUTS:
+        wanted = getattr(expected, name)[0].numpy()
+        assert np.allclose(getattr(seen, name), wanted, atol=1e-4 * max(1.0, abs(wanted).max())), (
+            name
+        )
+    boxes = eyes.detect([large], ["sofa"], threshold=0.0, masks=True)[0]
+    assert boxes.masks.shape[1:] == (320, 320)
+    with pytest.raises(InvalidValueError, match="multiple of 32"):
+        load_eyes("eyes-s", directory=folder, side=300)
+
+
+def test_batch_norms_fit_the_weights_that_ship(trainer: Trainer) -> None:
+    """The running mean of their statistics lags behind; then each map had another mean."""
+    net = settled(trainer.mean_net(), FRAMES)
+    found = []
+    net.image.level4.register_forward_hook(lambda module, given, made: found.append(made))
+    with torch.no_grad():
+        net.image(torch.from_numpy(FRAMES).permute(0, 3, 1, 2).float())
+    assert found[0].mean(dim=(0, 2, 3)).abs().max() < 0.05
+    assert not net.training
 
 
 def test_texts_equal_torch(trainer: Trainer, exported: Eyes) -> None:

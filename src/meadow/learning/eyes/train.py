@@ -22,6 +22,7 @@ from meadow.learning.eyes.losses import total_loss
 from meadow.learning.eyes.model import SHAPES, Eyes
 from meadow.learning.eyes.phrases import known_rows, name_count
 from meadow.learning.eyes.tower import imagenet_weights
+from meadow.learning.policy.ddppo import Alone
 from meadow.seeding import derived_seed
 
 log = logging.getLogger(__name__)
@@ -45,14 +46,14 @@ class Plan:
     seed: int = 0
     steps: int = 6000
     """Batches in all; a finished training goes on when resumed with more."""
-    batch: int = 16
-    sizes: tuple[tuple[float, int], ...] = ((0.6, 128), (0.9, 160), (1.0, RESOLUTION))
+    batch: int = 32
+    sizes: tuple[tuple[float, int], ...] = ((0.65, 128), (0.92, 160), (1.0, RESOLUTION))
     """Side of the pictures in pixels, each until that share of the steps."""
     frozen: int = 3
     """Stages of the image tower that keep their ImageNet weights."""
-    rate: float = 2e-3
+    rate: float = 3e-3
     """Learning rate of what starts from nothing."""
-    tower_rate: float = 5e-4
+    tower_rate: float = 7e-4
     """Learning rate of the image tower."""
     warmup: int = 150
     """Steps until the rates are reached; they fall to nothing over the last quarter."""
@@ -64,13 +65,14 @@ class Plan:
     """Show what ``-zs`` trainings never saw more often: for a training that starts from one."""
     words_only: bool = False
     """Leave all that sees as it is and learn to read: for a training that starts from another."""
+    ranks: int = 1
+    """Processes that learn together, each from its share of the batch."""
 
-    def diet(self, group: int) -> Diet:
-        """What group number ``group`` looks at."""
-        diet = Diet(
-            seed=self.seed, batch=self.batch, zero_shot=self.zero_shot, newcomers=self.newcomers
-        )
-        share = group * diet.steps / self.steps
+    def diet(self, turn: int) -> Diet:
+        """What is looked at in turn number ``turn``; each rank then has a group of homes of its own."""
+        batch = self.batch // self.ranks
+        diet = Diet(seed=self.seed, batch=batch, zero_shot=self.zero_shot, newcomers=self.newcomers)
+        share = turn * diet.steps / self.steps
         size = next((size for until, size in self.sizes if share < until), self.sizes[-1][1])
         return replace(diet, size=size)
 
@@ -83,10 +85,11 @@ class Plan:
 class Trainer:
     """A network in training and everything needed to go on with it."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, crew: Alone | None = None) -> None:
         if plan.model not in SHAPES:
             raise InvalidValueError(f"model {plan.model!r}: expected one of {', '.join(SHAPES)}")
-        self.plan = plan
+        self.crew = crew or Alone()
+        self.plan = plan = replace(plan, ranks=self.crew.size)
         self.step = 0
         self.seconds = 0.0
         torch.manual_seed(derived_seed(plan.seed, "eyes", "weights") % 2**31)
@@ -107,13 +110,14 @@ class Trainer:
             lr=plan.rate,
             weight_decay=0.02,
             betas=(0.9, 0.98),
+            fused=True,
         )
 
     def train_step(self, batch: Batch) -> dict[str, float]:
         """One step; the parts of the loss and some accuracies."""
         start = time.perf_counter()
         generator = torch.Generator().manual_seed(
-            derived_seed(self.plan.seed, "step", self.step) % 2**31
+            derived_seed(self.plan.seed, "step", self.step, self.crew.rank) % 2**31
         )
         factor = self.plan.factor(self.step)
         for group in self.optimizer.param_groups:
@@ -130,7 +134,13 @@ class Trainer:
         )
         loss, parts = total_loss(self.net, seen, texts, rooms, batch, generator)
         parts["gradient"] = descend(
-            loss, self.net, self.optimizer, 10.0, step=self.step, advice=ADVICE
+            loss,
+            self.net,
+            self.optimizer,
+            10.0,
+            step=self.step,
+            advice=ADVICE,
+            average=self.crew.average,
         )
         self.step += 1
         self._update_mean()
@@ -149,6 +159,8 @@ class Trainer:
 
     def save(self, directory: Path) -> None:
         """Write a checkpoint; the last one stays until the new one is complete."""
+        if self.crew.rank:
+            return  # all ranks have learnt the same
         state = {
             "plan": asdict(self.plan),
             "step": self.step,
@@ -160,13 +172,13 @@ class Trainer:
         write_state(directory, state)
 
     @classmethod
-    def load(cls, directory: Path, steps: int | None = None) -> Trainer:
+    def load(cls, directory: Path, steps: int | None = None, crew: Alone | None = None) -> Trainer:
         """Go on from a checkpoint, perhaps for more steps than were planned."""
         state = read_checkpoint(directory)
         plan = Plan(**state["plan"])
         plan = plan if steps is None else replace(plan, steps=steps)
-        trainer = cls(replace(plan, imagenet=False))
-        trainer.plan = plan
+        trainer = cls(replace(plan, imagenet=False), crew)
+        trainer.plan = replace(trainer.plan, imagenet=plan.imagenet)
         trainer.step, trainer.seconds = state["step"], state["seconds"]
         trainer.net.load_state_dict(state["net"])
         trainer.mean = state["mean"]
@@ -174,7 +186,9 @@ class Trainer:
         return trainer
 
     @classmethod
-    def after(cls, directory: Path, *, steps: int, words_only: bool = False) -> Trainer:
+    def after(
+        cls, directory: Path, *, steps: int, words_only: bool = False, crew: Alone | None = None
+    ) -> Trainer:
         """Start with the weights of another training; gentle rates, because most is known.
 
         After a ``-zs`` training, learn the categories that it never saw, in large pictures; with
@@ -189,7 +203,7 @@ class Trainer:
             zero_shot=before.zero_shot and words_only,
             seed=before.seed + 1,
             steps=steps,
-            sizes=((1.0, 160),) if words_only else ((0.6, 160), (1.0, RESOLUTION)),
+            sizes=((1.0, 160),) if words_only else ((0.8, 160), (1.0, RESOLUTION)),
             rate=before.rate / 2,
             tower_rate=before.tower_rate / 2,
             warmup=50,
@@ -197,7 +211,7 @@ class Trainer:
             newcomers=not words_only,
             words_only=words_only,
         )
-        trainer = cls(plan)
+        trainer = cls(plan, crew)
         weights = dict(state["mean"])
         if plan.zero_shot != before.zero_shot:
             anchors = trainer.net.anchors.detach().clone()
@@ -221,23 +235,25 @@ def read_checkpoint(directory: Path) -> dict[str, Any]:
     return state
 
 
-def batches(plan: Plan, step: int, workers: int = 1) -> Iterator[Batch]:
-    """The batches from a step on; groups are made ahead by other processes."""
-    per_group = plan.diet(0).steps
-    first, skip = divmod(step, per_group)
-    last = -(-plan.steps // per_group)
+def batches(plan: Plan, step: int, workers: int = 1, rank: int = 0) -> Iterator[Batch]:
+    """A rank's batches from a step on; groups are made ahead by other processes."""
+    per_turn = plan.diet(0).steps
+    first, skip = divmod(step, per_turn)
+    last = -(-plan.steps // per_turn)
     if not workers:
-        for group in range(first, last):
-            yield from group_batches(plan.diet(group), group)[skip if group == first else 0 :]
+        for turn in range(first, last):
+            made = group_batches(plan.diet(turn), turn * plan.ranks + rank)
+            yield from made[skip if turn == first else 0 :]
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         ahead: list[Future[list[Batch]]] = []
         following = first
-        for group in range(first, last):
+        for turn in range(first, last):
             while following < last and len(ahead) < workers + 1:
-                ahead.append(pool.submit(group_batches, plan.diet(following), following))
+                group = following * plan.ranks + rank
+                ahead.append(pool.submit(group_batches, plan.diet(following), group))
                 following += 1
-            yield from ahead.pop(0).result()[skip if group == first else 0 :]
+            yield from ahead.pop(0).result()[skip if turn == first else 0 :]
 
 
 def train(
@@ -276,7 +292,8 @@ def _run(
 ) -> None:
     start = saved = time.monotonic()
     sums: dict[str, float] = {}
-    for count, batch in enumerate(batches(trainer.plan, trainer.step, workers), 1):
+    crew = trainer.crew
+    for count, batch in enumerate(batches(trainer.plan, trainer.step, workers, crew.rank), 1):
         if trainer.step >= trainer.plan.steps:
             return
         for name, value in trainer.train_step(batch).items():
@@ -286,12 +303,14 @@ def _run(
         now = time.monotonic()
         row = {k: round(v, 4) for k, v in sums.items()}
         row |= {"step": trainer.step, "minutes": round(trainer.seconds / 60.0, 2)}
-        with (directory / LOG).open("a") as file:
-            file.write(json.dumps(row) + "\n")
-        report(trainer.step, trainer.plan.steps, row)
+        if not crew.rank:
+            with (directory / LOG).open("a") as file:
+                file.write(json.dumps(row) + "\n")
+            report(trainer.step, trainer.plan.steps, row)
         sums = {}
         if now - saved > save_every:
             trainer.save(directory)
             saved = now
-        if now - start > 60.0 * minutes:
+        # The clocks of ranks differ: when one has had enough, all stop at this step.
+        if crew.total(now - start > 60.0 * minutes):
             return

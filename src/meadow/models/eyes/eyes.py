@@ -22,7 +22,9 @@ from meadow.models.threads import model_threads
 from meadow.types import Array, Detections, empty_detections
 
 SIDE = 224
-"""Pictures are seen at this resolution; others are resized, and boxes and masks scaled back."""
+"""Pictures are seen at this resolution unless told; others are resized, and boxes and masks scaled back."""
+SIDES = range(96, 1025, 32)
+"""Resolutions that the network can be told to see at."""
 MOST_AT_ONCE = 16
 """Images in one call of the network."""
 
@@ -45,14 +47,22 @@ class Seen:
 class Eyes:
     """An image-text encoder and open-vocabulary detector for household scenes."""
 
-    def __init__(self, files: Files, *, threads: int = 1) -> None:
+    def __init__(self, files: Files, *, threads: int = 1, side: int = SIDE) -> None:
+        if side not in SIDES:
+            raise InvalidValueError(
+                f"side {side}: expected a multiple of 32 from {SIDES[0]} to {SIDES[-1]}"
+            )
         self.settings = files.settings
         self.threads = threads
+        self.side = side
         self._text = TextTower(files.text)
         self._session = open_session(
             files.model, threads=threads, name=f"the weights of {files.settings.name}"
         )
         self._outputs = [o.name for o in self._session.get_outputs()]
+        fixed = self._session.get_inputs()[0].shape[1]
+        if isinstance(fixed, int) and fixed != side:
+            raise InvalidValueError(f"side {side}: {files.settings.name} sees {fixed} only")
 
     def card(self) -> Card:
         """Name, revision and hash of the weights."""
@@ -67,7 +77,7 @@ class Eyes:
     # --- encoder ---------------------------------------------------------------------------------
 
     def encode_images(self, images: Sequence[Array]) -> ImageFeatures:
-        """Pooled vectors and dense features of cells of 8x8 pixels, 28 rows of 28."""
+        """Pooled vectors and dense features of cells of 8x8 pixels, 28 rows of 28 unless told."""
         seen = self.see(images)
         pooled = np.stack([s.pooled / np.linalg.norm(s.pooled) for s in seen])
         return ImageFeatures(pooled, np.stack([s.cells.transpose(1, 2, 0) for s in seen]))
@@ -86,7 +96,9 @@ class Eyes:
         out: list[Seen] = []
         memory = memory_in_use()
         for start in range(0, len(images), MOST_AT_ONCE):
-            stack = np.stack([_resized(image) for image in images[start : start + MOST_AT_ONCE]])
+            stack = np.stack(
+                [_resized(image, self.side) for image in images[start : start + MOST_AT_ONCE]]
+            )
             if memory is None:
                 out += self._run(stack)
                 continue
@@ -149,11 +161,11 @@ class Eyes:
         picked.sort(key=lambda item: (-item[0], item[1], item[2]))
         cells = np.array([cell for _, _, cell in picked])
         height, width = shape[:2]
-        factors = np.array([width, height, width, height], np.float32) / SIDE
+        factors = np.array([width, height, width, height], np.float32) / self.side
         made = None
         if masks:
             weights = seen.coefficients.reshape(len(seen.coefficients), -1)[:, cells].T
-            made = thing_masks(weights, seen.prototypes, boxes[cells], SIDE)
+            made = thing_masks(weights, seen.prototypes, boxes[cells], self.side)
             made = _stretched(made, height, width)
         return Detections(
             boxes=boxes[cells] * factors,
@@ -163,13 +175,13 @@ class Eyes:
         )
 
     def heat_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
-        """(N, P, 28, 28) probability that the phrase holds of what is seen at each cell."""
+        """(N, P, h, w) probability that the phrase holds of what is seen at each cell."""
         texts = self.encode_texts(phrases)
         maps = [np.einsum("pd,dhw->phw", texts, s.cells) for s in self.see(images)]
         return self.probabilities(np.stack(maps), patches=True)
 
     def relevance_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
-        """(N, P, 14, 14) gradient relevance of the pooled score, as CLIP-Grad takes it."""
+        """(N, P, h/2, w/2) gradient relevance of the pooled score, as CLIP-Grad takes it."""
         texts = self.encode_texts(phrases)
         out = []
         for s in self.see(images):
@@ -180,7 +192,11 @@ class Eyes:
 
 
 def load_eyes(
-    name: str = "eyes-s", *, threads: int | None = None, directory: Path | None = None
+    name: str = "eyes-s",
+    *,
+    threads: int | None = None,
+    directory: Path | None = None,
+    side: int = SIDE,
 ) -> Eyes:
     """A ready model.
 
@@ -188,34 +204,37 @@ def load_eyes(
         name: ``eyes-s``, ``eyes-b`` or their ``-zs`` trainings.
         threads: Of onnxruntime; ``MEADOW_THREADS``, else 1, by default.
         directory: Where its files are, for weights of one's own; the shipped ones by default.
+        side: Pixels that pictures are seen at: with twice as many, things are told from twice as far, for
+            four times the work, if the camera has them.
     """
     threads = model_threads() if threads is None else threads
     if threads < 1:
         raise InvalidValueError(f"threads {threads}: expected at least 1")
-    return Eyes(read_files(name, directory), threads=threads)
+    return Eyes(read_files(name, directory), threads=threads, side=side)
 
 
-def _resized(image: Array) -> Array:
-    """(224, 224, 3) uint8."""
+def _resized(image: Array, side: int) -> Array:
+    """(side, side, 3) uint8."""
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise InvalidValueError(
             f"image of shape {image.shape} and type {image.dtype}: expected (H, W, 3) uint8"
         )
-    if image.shape[:2] == (SIDE, SIDE):
+    if image.shape[:2] == (side, side):
         return image
     from PIL import Image
 
     # Means of whole pixels when shrinking, so that a picture and its enlargement look the same.
-    way = Image.Resampling.BOX if min(image.shape[:2]) >= SIDE else Image.Resampling.BILINEAR
-    return np.asarray(Image.fromarray(image).resize((SIDE, SIDE), way))
+    way = Image.Resampling.BOX if min(image.shape[:2]) >= side else Image.Resampling.BILINEAR
+    return np.asarray(Image.fromarray(image).resize((side, side), way))
 
 
 def _stretched(masks: Array, height: int, width: int) -> Array:
     """Masks at another resolution, nearest pixel."""
     if masks.shape[1:] == (height, width):
         return masks
-    rows = (np.arange(height) * SIDE) // height
-    columns = (np.arange(width) * SIDE) // width
+    side = masks.shape[1]
+    rows = (np.arange(height) * side) // height
+    columns = (np.arange(width) * side) // width
     return masks[:, rows][:, :, columns]
 
 

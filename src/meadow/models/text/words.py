@@ -52,6 +52,7 @@ class Words:
         self._weights: Array = table["weights"]
         self._speller = Speller([word for word in self._vocabulary if " " not in word])
         self._unknown: dict[str, tuple[tuple[int, float], ...]] = {}
+        self._parts: dict[tuple[tuple[int, float], ...], tuple[Array, float]] = {}
 
     @property
     def dimensions(self) -> int:
@@ -82,15 +83,19 @@ class Words:
 
     def tokens(self, text: str) -> tuple[Array, Array]:
         """The (T, D) unit vectors and (T,) weights of the words and compounds of one phrase."""
-        vectors, weights = [], []
-        for known in self._segments(split_words(text)):
+        parts = [self._part(known) for known in self._segments(split_words(text))]
+        if not parts:
+            return np.zeros((0, self.dimensions), np.float32), np.zeros(0, np.float32)
+        return np.stack([v for v, _ in parts]), np.array([w for _, w in parts], np.float32)
+
+    def _part(self, known: tuple[tuple[int, float], ...]) -> tuple[Array, float]:
+        """Vector and weight of a part of a phrase; the same words come again and again."""
+        if known not in self._parts:
             rows = [row for row, _ in known]
             shares = np.array([share for _, share in known], np.float32)
-            vectors.append(_unit(shares @ _floats(self._vectors[rows])))
-            weights.append(float(shares @ self._weights[rows]) / float(shares.sum()))
-        if not vectors:
-            return np.zeros((0, self.dimensions), np.float32), np.zeros(0, np.float32)
-        return np.stack(vectors), np.array(weights, np.float32)
+            weight = float(shares @ self._weights[rows]) / float(shares.sum())
+            self._parts[known] = _unit(shares @ _floats(self._vectors[rows])), weight
+        return self._parts[known]
 
     def _segments(self, words: list[str]) -> list[tuple[tuple[int, float], ...]]:
         """Rows and shares of each part of a phrase, longest known compound first."""
