@@ -34,7 +34,7 @@ class Config:
     words_only: bool = False
     """With --start, of any training: leave all that sees as it is and learn to read better."""
     steps: int | None = None
-    """Batches of 32 pictures in all; 4,500, or 1,200 after a ``-zs`` training, unless a resumed
+    """Batches of 16 pictures in all; 7,000, or 1,200 after a ``-zs`` training, unless a resumed
     training says otherwise."""
     minutes: float = 90.0
     """Stop (and save) after this time."""
@@ -80,7 +80,7 @@ def _train(config: Config, crew: Alone) -> int:
                 config.start, steps=steps, words_only=config.words_only, crew=crew
             )
         else:
-            plan = Plan(model=config.model, zero_shot=config.zero_shot, steps=config.steps or 4500)
+            plan = Plan(model=config.model, zero_shot=config.zero_shot, steps=config.steps or 7000)
             trainer = Trainer(plan, crew)
 
     def report(done: int, total: int, row: dict[str, float]) -> None:

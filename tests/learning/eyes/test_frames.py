@@ -19,11 +19,10 @@ from meadow.learning.eyes.frames import (
     home_facts,
     make_batch,
     render_views,
-    view_frames,
 )
-from meadow.learning.eyes.scenes import Cameraman, training_stage
+from meadow.learning.eyes.scenes import training_stage
 from meadow.seeding import stream
-from meadow.sim.render import Renderer, RenderScene
+from meadow.sim.render import Renderer
 
 DIET = Diet(homes=1, frames=8, reuse=1, batch=4, size=96)
 
@@ -79,44 +78,13 @@ def test_regions_have_the_facts_of_their_things() -> None:
     assert (batch.truth == 1).any(axis=1).all()
 
 
-def test_added_things_are_known_though_others_made_room_for_them() -> None:
+def test_cameras_look_first_at_what_was_added() -> None:
+    """Things that stood on tables make room, so the added ones begin before the home's own count."""
     for index in range(4):
         stage = training_stage(0, index)
-        objects = stage.house.objects
-        assert {objects[i].id for i in stage.added} == {
-            o.id for o in objects if o.id.startswith("extra-")
-        }
-        assert set(stage.targets[: len(stage.added)]) == stage.added
-
-
-def test_frames_are_chosen_for_what_few_of_them_show() -> None:
-    stage = training_stage(5, 0)
-    frames = render_views(stage, stream(5, "views"), 12, Renderer(224, 224))
-    views = Cameraman(stage).views(stream(5, "views"), 12)
-    any_kind = view_frames(stage.house, RenderScene(stage.house), views, Renderer(224, 224))
-
-    def shown(pictures: list[Frame]) -> int:
-        large = [np.unique(f.ids[f.ids > 0], return_counts=True) for f in pictures]
-        seen = {int(i) - 1 for ids, counts in large for i in ids[counts >= 200]}
-        return len(seen & stage.added)
-
-    assert len(frames) == 12
-    assert shown(frames) > shown(any_kind)
-
-
-def test_every_other_home_of_training_is_half_empty() -> None:
-    own = [
-        sum(not o.id.startswith("extra-") for o in training_stage(0, index).house.objects)
-        for index in range(12)
-    ]
-    assert sum(own[1::2]) < 0.7 * sum(own[0::2])
-
-
-def test_near_misses_stand_behind_their_descriptions(batches: list[Batch]) -> None:
-    for batch in batches:
-        right, wrong = batch.truth[:, batch.pairs[:, 0]], batch.truth[:, batch.pairs[:, 1]]
-        assert len(batch.pairs) > 4
-        assert ((right == 1) & (wrong == 0)).any(axis=0).all()
+        added = {k for k, o in enumerate(stage.house.objects) if o.id.startswith("extra-")}
+        assert len(added) > 20
+        assert set(stage.targets[: len(added)]) == added
 
 
 def test_the_smallest_thing_gets_the_cell() -> None:

@@ -71,7 +71,7 @@ def export(
     serialize.write_bytes(directory / f"{name}.npz", text)
     card: dict[str, Any] = {
         "name": name,
-        "revision": f"2.{trainer.step}",
+        "revision": f"1.{trainer.step}",
         "sha256": hashlib.sha256(model + text).hexdigest(),
         "steps": trainer.step,
         "images": trainer.step * plan.batch,
@@ -89,8 +89,8 @@ def export(
 def settled(net: Eyes, frames: Array) -> Eyes:
     """With batch norms that fit the mean of the weights, from (N, H, W, 3) uint8 frames.
 
-    Their running mean does not: it remembers smaller pictures and other weights, which cost a quarter of
-    the names.
+    Their running mean does not: it remembers smaller pictures and other weights. In a training of
+    4,500 steps that cost a quarter of the AP.
     """
     norms = [m for m in net.modules() if isinstance(m, nn.BatchNorm2d)]
     for norm in norms:

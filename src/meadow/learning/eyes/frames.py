@@ -30,10 +30,6 @@ FIELDS_OF_VIEW = (65.0, 95.0)
 """Degrees, of the cameras of different homes."""
 TELLING = 160
 """Pixels from which on a thing can usually be told."""
-AT_SCALE = 0.75
-"""Share of the small pictures that are cut from a frame at its own scale; the others show more, smaller."""
-OWN = 0.3
-"""What a home's own thing is worth in the choice of frames; an added one is worth 1."""
 CHOICE = 3
 """Frames rendered for each one that is learnt from."""
 SHELL = tuple(SHELL_IDS)
@@ -73,8 +69,6 @@ class Batch:
     """(B, P) int8: whether the image shows what the phrase says."""
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases."""
-    pairs: Array
-    """(K, 2) int64 rows of descriptions and of their near misses."""
     tokens: Array
     """(P, T, D) float32 word vectors."""
     weights: Array
@@ -92,22 +86,16 @@ def home_facts(house: House) -> list[Facts]:
 
 
 def render_views(stage: Stage, rng: Stream, count: int, renderer: Renderer) -> list[Frame]:
-    """``count`` frames: those that teach most of a choice three times as large, and some of any kind.
+    """``count`` frames: those that show most of a choice three times as large, and some of any kind.
 
-    A picture costs a thousandth of a training step, so only the telling ones are learnt from. What few
-    pictures show, a stapler, counts more in each of them than what is always in view; and the added
-    things, of all categories, more than a home's own.
+    A picture costs a thousandth of a training step, so only the telling ones are learnt from.
     """
     scene = RenderScene(stage.house)
     views = Cameraman(stage).views(rng, CHOICE * count)
     frames = view_frames(stage.house, scene, views, renderer)
-    any_kind = count // 5
-    things = len(stage.house.objects) + len(stage.house.people)
-    told = np.stack([_told(frame.ids, things) for frame in frames[any_kind:]])
-    share = np.array([1.0 if i in stage.added else OWN for i in range(things)])
-    worth = told @ (share / np.maximum(told.sum(axis=0), 1))
-    best = np.argsort(-worth, kind="stable")[: count - any_kind]
-    return frames[:any_kind] + [frames[any_kind + k] for k in best]
+    any_kind = count // 6
+    rest = sorted(frames[any_kind:], key=lambda frame: -_variety(frame.ids))
+    return frames[:any_kind] + rest[: count - any_kind]
 
 
 def view_frames(house: House, scene: RenderScene, views: Array, renderer: Renderer) -> list[Frame]:
@@ -135,15 +123,13 @@ def _room_at(house: House, x: float, y: float) -> str:
 def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
     """A square of the frame at ``size`` pixels: the whole, or a part near its own scale; maybe mirrored."""
     full = frame.rgb.shape[0]
-    if size < full and rng.chance(AT_SCALE):
+    if size < full and rng.chance(0.6):
         side = min(full, int(size * rng.uniform(0.85, 1.15)))
     else:
         side = int(rng.uniform(min(size, 0.85 * full), full))
     windows = [(rng.integer(0, full - side), rng.integer(0, full - side)) for _ in range(5)]
     # The window with the most to learn from: walls are soon known.
-    x, y = max(
-        windows, key=lambda w: _told(frame.ids[w[1] : w[1] + side, w[0] : w[0] + side]).sum()
-    )
+    x, y = max(windows, key=lambda w: _variety(frame.ids[w[1] : w[1] + side, w[0] : w[0] + side]))
     at = (np.arange(size) + 0.5) * side / size
     nearest = at.astype(np.int64)
     ids = frame.ids[y : y + side, x : x + side][nearest][:, nearest]
@@ -154,10 +140,10 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
     return rgb, ids
 
 
-def _told(ids: Array, things: int = 0) -> Array:
-    """Which things a picture shows large enough to be told, as booleans."""
+def _variety(ids: Array) -> int:
+    """How many things a picture shows large enough to be told."""
     coarse = ids[::4, ::4]
-    return np.bincount(coarse[coarse > 0] - 1, minlength=things) * 16 >= TELLING
+    return int(np.count_nonzero(np.bincount(coarse[coarse > 0], minlength=1) * 16 >= TELLING))
 
 
 def _resized(rgb: Array, at: Array) -> Array:
@@ -260,7 +246,6 @@ def make_batch(
         truth=truth,
         present=_present(truth, owners, tiny, len(items)),
         groups=bank.groups,
-        pairs=np.array(bank.pairs, np.int64).reshape(-1, 2),
         tokens=tokens,
         weights=weights,
         room_tokens=room_tokens,
@@ -307,12 +292,12 @@ class Diet:
     seed: int = 0
     size: int = 160
     """Side of the pictures, pixels."""
-    batch: int = 32
+    batch: int = 16
     homes: int = 6
     """Homes that are mixed within a group."""
     frames: int = 32
     """Frames of a home."""
-    reuse: int = 3
+    reuse: int = 2
     """How often a frame is used, cut differently each time."""
     zero_shot: bool = False
     newcomers: bool = False

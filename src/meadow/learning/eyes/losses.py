@@ -16,8 +16,6 @@ WEIGHTS = {
     "choice": 1.0,
     "anchor": 1.0,
     "phrase": 1.0,
-    "miss": 1.0,
-    "contrast": 0.5,
     "present": 0.5,
     "room": 0.2,
     "box": 1.0,
@@ -30,7 +28,7 @@ SHELL_WEIGHT = 0.08
 """Of each of them; the cells of a thing weigh between 1 and 4 together."""
 MASKS = 6
 """Masks that are judged, per image."""
-CELLS = 6
+CELLS = 10
 """Cells of a thing that are judged, about; neighbours say nearly the same."""
 
 
@@ -83,8 +81,6 @@ def total_loss(
         "choice": _choices(logits, truth, judged, batch.groups),
         "anchor": _choices(net.anchor_logits(cells), truth[:, : names[1]], judged, (names,)),
         "phrase": _phrases(logits, truth, judged.weight),
-        "miss": _misses(logits, truth, judged, torch.from_numpy(batch.pairs)),
-        "contrast": _contrast(net, cells, texts, batch, judged),
         "present": _phrases(
             net.image_logits(seen.pooled, texts),
             torch.from_numpy(batch.present),
@@ -143,27 +139,6 @@ def _phrases(logits: Tensor, truth: Tensor, weight: Tensor) -> Tensor:
     pairs = weight[:, None] * (truth >= 0)
     positive = (weight[:, None] * wanted).sum().clamp(min=1.0)
     return (loss * doubt * pairs).sum() / positive
-
-
-def _misses(logits: Tensor, truth: Tensor, judged: Judged, pairs: Tensor) -> Tensor:
-    """A description must beat its near miss wherever the one holds and the other does not."""
-    right, wrong = pairs.unbind(1)
-    weight = judged.weight[:, None] * ((truth[:, right] == 1) & (truth[:, wrong] == 0))
-    loss = F.softplus(logits[:, wrong] - logits[:, right])
-    return (loss * weight).sum() / weight.sum().clamp(min=1.0)
-
-
-def _contrast(net: Eyes, cells: Tensor, texts: Tensor, batch: Batch, judged: Judged) -> Tensor:
-    """A description must fit what it describes better than it fits all other things of the batch."""
-    every, index = judged.region[judged.thing].unique(return_inverse=True)
-    means = cells.new_zeros((len(every), cells.shape[1])).index_add(0, index, cells[judged.thing])
-    told = torch.from_numpy(batch.pairs)[:, 0]
-    truth = torch.from_numpy(batch.truth)[every][:, told]
-    logits = net.cell_logits(F.normalize(means, dim=1), texts[told])
-    fits = logits.masked_fill(truth != 1, -1e4).logsumexp(dim=0)
-    loss = logits.masked_fill(truth == -1, -1e4).logsumexp(dim=0) - fits
-    known = (truth == 1).any(dim=0)
-    return (loss * known).sum() / known.sum().clamp(min=1)
 
 
 def edges(distances: Tensor, y: Tensor, x: Tensor) -> Tensor:

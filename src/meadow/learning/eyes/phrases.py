@@ -73,8 +73,6 @@ class Bank:
     phrases: tuple[Phrase, ...]
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases: names, colours, materials, patterns."""
-    pairs: tuple[tuple[int, int], ...] = ()
-    """Rows of descriptions and of their near misses."""
 
 
 @cache
@@ -157,13 +155,9 @@ def bank(rng: Stream, described: Sequence[Facts], zero_shot: bool = False) -> Ba
         Phrase(f"{k}" if rng.chance(0.5) else f"a piece of {k}", (f"kind:{k}",)) for k in KINDS
     ]
     phrases += [Phrase(_article(rng, g), (f"general:{g}",)) for g in facts.GENERAL]
-    pairs = []
     for thing in described:
-        told = describe(rng, thing, zero_shot)
-        if len(told) == 2:
-            pairs.append((len(phrases), len(phrases) + 1))
-        phrases += told
-    return Bank(tuple(phrases), tuple(groups), tuple(pairs))
+        phrases += describe(rng, thing, zero_shot)
+    return Bank(tuple(phrases), tuple(groups))
 
 
 def attribute_text(rng: Stream, kind: str, word: str) -> str:

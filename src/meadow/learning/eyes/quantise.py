@@ -28,7 +28,7 @@ IN_FLOAT = 6
 QUANTISED = ("Conv", "Add", "Clip", "Relu")
 PERCENTILE = 99.99
 """Activations beyond it are cut off, or a single bright cell would coarsen all others."""
-HOMES, VIEWS = 48, 4
+HOMES, VIEWS = 24, 4
 """Training homes, and frames of each, from which the ranges of activations are taken."""
 
 

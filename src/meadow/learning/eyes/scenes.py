@@ -29,12 +29,8 @@ SEEDS = 4_000_000
 """Homes of training have seeds below this."""
 HELD_OUT_SEEDS = 5_000_000
 """Homes of evaluation have seeds from here on, as many; those of benchmarks start at 10,000,000."""
-EXTRAS = 80
-"""Things added to a home of training; they find places for some 50."""
-EXTRAS_HELD_OUT = 44
-"""Things added to a home of evaluation."""
-MOVED_OUT = 0.6
-"""Share of its own things that every other home of training has lost, to make room for the added ones."""
+EXTRAS = 44
+"""Things added to a home."""
 NEWCOMER_SHARE = 4
 """Further times that a category new to a training comes up."""
 PIXELS = (130.0, 14_000.0)
@@ -49,8 +45,6 @@ class Stage:
     house: House
     targets: tuple[int, ...]
     """Indices into the objects, people counted on after them."""
-    added: frozenset[int] = frozenset()
-    """Indices of the things that the home would not have had: all categories equally often."""
 
 
 @dataclass(slots=True)
@@ -78,16 +72,13 @@ def training_stage(
     known = phrases.categories(zero_shot)
     house = _permitted(rng, house, known, held_out)
     favoured = tuple(sorted(facts.unseen_categories())) if newcomers else ()
-    count = EXTRAS_HELD_OUT if held_out else EXTRAS
-    wanted = _turn(seed, index, known + NEWCOMER_SHARE * favoured, count)
-    if not held_out and index % 2:
-        house = _half_empty(rng, house)
+    wanted = _turn(seed, index, known + NEWCOMER_SHARE * favoured)
     own = {o.id for o in house.objects}
     house = _with_extras(rng, house, wanted, held_out)
-    added = frozenset(i for i, o in enumerate(house.objects) if o.id not in own)
+    added = {i for i, o in enumerate(house.objects) if o.id not in own}
     every = range(len(house.objects) + len(house.people))
     shown = [i for i in every if i not in added and not _hidden(house, i)]
-    return Stage(house, tuple(sorted(added)) + tuple(rng.sample(shown, len(shown))), added)
+    return Stage(house, tuple(sorted(added)) + tuple(rng.sample(shown, len(shown))))
 
 
 def _any_house(rng: Stream, first: int) -> House:
@@ -104,10 +95,10 @@ def _hidden(house: House, index: int) -> bool:
     return index < len(house.objects) and bool(house.objects[index].container)
 
 
-def _turn(seed: int, index: int, known: tuple[str, ...], count: int) -> list[str]:
-    """The ``count`` categories whose turn it is: each comes up as often as it is listed."""
-    start, out = index * count, []
-    for position in range(start, start + count):
+def _turn(seed: int, index: int, known: tuple[str, ...]) -> list[str]:
+    """The categories whose turn it is: each comes up as often as it is listed."""
+    start, out = index * EXTRAS, []
+    for position in range(start, start + EXTRAS):
         lap, place = divmod(position, len(known))
         out.append(_lap(seed, lap, known)[place])
     return out
@@ -120,28 +111,20 @@ def _lap(seed: int, lap: int, known: tuple[str, ...]) -> list[str]:
 def _permitted(rng: Stream, house: House, known: tuple[str, ...], held_out: bool) -> House:
     """Without categories that may not be seen, and with permitted shapes only."""
     allowed = set(known)
-    house = _without(house, {o.id for o in house.objects if o.category not in allowed})
+    gone = {o.id for o in house.objects if o.category not in allowed}
+    while more := {
+        o.id for o in house.objects if o.id not in gone and {o.support, o.container} & gone
+    }:
+        gone |= more
     kept = []
     for item in house.objects:
+        if item.id in gone:
+            continue
         if not held_out and item.variant in facts.held_out_variants(item.category):
             item = replace(item, variant=_variant(rng, item.category, held_out))
         kept.append(item)
     people = tuple(_dressed(rng, person) for person in house.people)
     return replace(house, objects=tuple(kept), people=people)
-
-
-def _half_empty(rng: Stream, house: House) -> House:
-    """A home whose owners have begun to move out."""
-    return _without(house, {o.id for o in house.objects if rng.chance(MOVED_OUT)})
-
-
-def _without(house: House, gone: set[str]) -> House:
-    """Without some things, nor what they carry or hold."""
-    while more := {
-        o.id for o in house.objects if o.id not in gone and {o.support, o.container} & gone
-    }:
-        gone |= more
-    return replace(house, objects=tuple(o for o in house.objects if o.id not in gone))
 
 
 def _variant(rng: Stream, category: str, held_out: bool) -> str:

@@ -46,14 +46,14 @@ class Plan:
     seed: int = 0
     steps: int = 6000
     """Batches in all; a finished training goes on when resumed with more."""
-    batch: int = 32
-    sizes: tuple[tuple[float, int], ...] = ((0.65, 128), (0.92, 160), (1.0, RESOLUTION))
+    batch: int = 16
+    sizes: tuple[tuple[float, int], ...] = ((0.6, 128), (0.9, 160), (1.0, RESOLUTION))
     """Side of the pictures in pixels, each until that share of the steps."""
     frozen: int = 3
     """Stages of the image tower that keep their ImageNet weights."""
-    rate: float = 3e-3
+    rate: float = 2e-3
     """Learning rate of what starts from nothing."""
-    tower_rate: float = 7e-4
+    tower_rate: float = 5e-4
     """Learning rate of the image tower."""
     warmup: int = 150
     """Steps until the rates are reached; they fall to nothing over the last quarter."""
@@ -89,6 +89,10 @@ class Trainer:
         if plan.model not in SHAPES:
             raise InvalidValueError(f"model {plan.model!r}: expected one of {', '.join(SHAPES)}")
         self.crew = crew or Alone()
+        if plan.batch % self.crew.size:
+            raise InvalidValueError(
+                f"{self.crew.size} ranks: expected a divisor of the batch of {plan.batch} pictures"
+            )
         self.plan = plan = replace(plan, ranks=self.crew.size)
         self.step = 0
         self.seconds = 0.0
@@ -110,7 +114,6 @@ class Trainer:
             lr=plan.rate,
             weight_decay=0.02,
             betas=(0.9, 0.98),
-            fused=True,
         )
 
     def train_step(self, batch: Batch) -> dict[str, float]:
@@ -203,7 +206,7 @@ class Trainer:
             zero_shot=before.zero_shot and words_only,
             seed=before.seed + 1,
             steps=steps,
-            sizes=((1.0, 160),) if words_only else ((0.8, 160), (1.0, RESOLUTION)),
+            sizes=((1.0, 160),) if words_only else ((0.6, 160), (1.0, RESOLUTION)),
             rate=before.rate / 2,
             tower_rate=before.tower_rate / 2,
             warmup=50,
