@@ -62,7 +62,8 @@ def export(
     name = plan.model + ("-zs" if plan.zero_shot else "")
     directory.mkdir(parents=True, exist_ok=True)
     if frames is None:
-        frames = typical_frames(plan.seed, zero_shot=plan.zero_shot)
+        # Always the same, so that a training of words alone exports what saw as it was.
+        frames = typical_frames(0, zero_shot=plan.zero_shot)
     net = settled(trainer.mean_net(), frames)
     model, text = onnx_bytes(net), text_bytes(net)
     if quantise:
