@@ -11,6 +11,7 @@ pytest.importorskip("torch")
 from torch.distributed.run import get_args_parser
 
 from meadow.cli.ranks import in_ranks, torchrun_options
+from meadow.errors import InvalidValueError
 
 
 def test_torchrun_leaves_our_options_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,3 +26,8 @@ def test_torchrun_leaves_our_options_alone(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_single_rank_works_in_this_process() -> None:
     assert in_ranks(1, 1, lambda crew: 10 * crew.size + crew.rank) == 10
+
+
+def test_no_ranks_are_refused() -> None:
+    with pytest.raises(InvalidValueError, match="--ranks"):
+        in_ranks(0, 1, lambda crew: 0)

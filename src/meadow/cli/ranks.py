@@ -22,8 +22,10 @@ def in_ranks(ranks: int, threads: int, work: Callable[[Alone], int]) -> int:
         work: Given its crew; returns an exit code.
     """
     torch = require("torch")
+    from meadow.evaluation.spec import check_positive
     from meadow.learning.policy.ddppo import Alone, Ranks, under_torchrun
 
+    check_positive("--ranks", ranks)
     if ranks > 1 and not under_torchrun():
         return _launch(ranks)
     torch.set_num_threads(threads)
