@@ -49,6 +49,15 @@ def test_things_on_the_floor_are_looked_down_at():
     assert record.success
 
 
+def test_a_perfect_detector_believes_a_few_pixels():
+    """An apple 6 m away used to be overlooked."""
+    house = one_room([thing("apple-0", "apple", (7.0, 4.0, 0.0), room="room-0")], side=8.0)
+    body = Embodiment(camera=Camera(width=400, height=400))
+    record = search(FrontierOracle(), house, "apple-0", (1.0, 4.0, 0.0), body=body)
+    assert record.success
+    assert record.trace["mode"][0] == "approach"
+
+
 def test_without_a_detection_it_sees_the_whole_home_and_never_stops():
     agent = ModularAgent(Blind())
     record = search(

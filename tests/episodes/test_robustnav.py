@@ -9,7 +9,8 @@ import pytest
 
 from meadow.episodes.generate import generate_episodes
 from meadow.episodes.robustnav import OBJECTNAV, POINTNAV, RECIPES
-from meadow.episodes.suites import SUITES, spread
+from meadow.episodes.sample import spread
+from meadow.episodes.suites import SUITES
 from meadow.tasks import TASKS
 
 SMALL = (("easy", 0.0, 1.5, 5), ("medium", 1.5, 3.0, 4), ("hard", 3.0, 9.0, 3))

@@ -6,7 +6,7 @@ import pytest
 
 from meadow.episodes import suites
 from meadow.episodes.schema import write_episodes
-from meadow.episodes.suites import SUITES, load_suite, spread
+from meadow.episodes.suites import SUITES, load_suite
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 
 
@@ -51,17 +51,6 @@ def test_bad_lines_can_be_skipped(tmp_path, points):
     with pytest.raises(FileFormatError, match=f"line {len(points) + 1}"):
         load_suite(str(tmp_path / "e.jsonl"))
     assert load_suite(str(tmp_path / "e.jsonl"), skip_bad=True) == points
-
-
-def test_a_subset_is_spread_over_homes(points):
-    homes = {e.house.uri for e in points}
-    few = spread(points, len(homes))
-    assert {e.house.uri for e in few} == homes
-    order = [e.id for e in points]
-    assert [order.index(e.id) for e in few] == sorted(order.index(e.id) for e in few)
-    assert spread(points, 10_000) == points
-    more = spread(points, len(homes) + 1)
-    assert {e.id for e in few} < {e.id for e in more}
 
 
 def test_shipped_suites_are_recipes_of_seeds():

@@ -39,7 +39,7 @@ class OracleLocalizer:
 
 
 #: What an agent may rely on whose detections and depth are exact.
-PERFECT = {"confirm_share": 0.001, "min_share": 0.0001, "stop_distance": 0.995}
+PERFECT = {"confirm_share": 0.001, "stop_distance": 0.995}
 
 
 class FrontierOracle(ModularAgent):

@@ -117,15 +117,15 @@ def repeated_episodes(name: str, count: int) -> list[Episode]:
     """Episodes of a suite that take turns between homes; beyond its size, with other seeds."""
     import msgspec
 
-    from meadow.episodes.suites import load_suite, spread
+    from meadow.episodes.sample import in_turns
+    from meadow.episodes.suites import load_suite
     from meadow.seeding import derived_seed
 
     suite = load_suite(name)
     homes: dict[str, list[Episode]] = {}
-    for episode in spread(suite, len(suite)):
+    for episode in suite:
         homes.setdefault(episode.house.uri, []).append(episode)
-    longest = max(map(len, homes.values()))
-    turns = [group[k] for k in range(longest) for group in homes.values() if k < len(group)]
+    turns = in_turns(homes.values())
     found = []
     for number in range(count):
         lap, place = divmod(number, len(turns))

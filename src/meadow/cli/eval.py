@@ -42,7 +42,7 @@ class Config:
     self_calibrate: bool = False
     """Watch what actions do in the depth images; turn the other way round when a motor is dead."""
     episodes: int | None = None
-    """Run only the first N episodes of an even spread over homes."""
+    """Run only N episodes, spread evenly over homes, settings and goals."""
     max_steps: int | None = None
     """Override the step budget of every episode."""
     image_height: int | None = None
@@ -144,7 +144,8 @@ def _episodes(config: Config, suite: str) -> list:
     import msgspec
 
     from meadow.cli.progress import StepProgress
-    from meadow.episodes.suites import load_suite, spread
+    from meadow.episodes.sample import spread
+    from meadow.episodes.suites import load_suite
 
     with StepProgress(f"homes and episodes of {suite}") as progress:
         episodes = load_suite(

@@ -47,7 +47,8 @@ def run(config: Config) -> int:
     from rich.table import Table
 
     from meadow import serialize
-    from meadow.episodes.suites import load_suite, spread
+    from meadow.episodes.sample import spread
+    from meadow.episodes.suites import load_suite
     from meadow.evaluation.robustness.sweeps import slim
     from meadow.evaluation.spec import check_positive
     from meadow.learning.policy.resistance import HEAD, WAYS, WORLDS, table_rows

@@ -153,7 +153,7 @@ def _swept(
     All agents go through a condition together, so that its workers and homes are made ready once.
     """
     from meadow.cli.progress import EvalProgress
-    from meadow.episodes.suites import spread
+    from meadow.episodes.sample import spread
     from meadow.evaluation.executors import Options
     from meadow.evaluation.robustness import CLEAN
     from meadow.evaluation.robustness.sweeps import agent_label, suite_label

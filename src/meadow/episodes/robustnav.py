@@ -12,6 +12,7 @@ from dataclasses import replace
 import msgspec
 
 from meadow.episodes.recipe import Recipe
+from meadow.episodes.sample import spread
 from meadow.episodes.schema import Episode
 
 MAX_STEPS = 300
@@ -70,8 +71,6 @@ def balanced(episodes: Sequence[Episode], recipe: Recipe) -> list[Episode]:
 
     In a home the bands take turns, so that the first few episodes of each home are a fair sample.
     """
-    from meadow.episodes.suites import spread
-
     homes = list(dict.fromkeys(e.house.uri for e in episodes))
     ranked: list[tuple[int, float, Episode]] = []
     for (label, _, _, count), part in zip(recipe.bands, banded(recipe)):

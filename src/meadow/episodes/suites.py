@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from meadow import serialize
 from meadow.episodes.generate import generate_episodes
-from meadow.episodes.houses import cache_directory, code_version, home_of
+from meadow.episodes.houses import cache_directory, code_version
 from meadow.episodes.pasture.parts import Part, by_setting, fixed, four_categories
 from meadow.episodes.pasture.settings import BODY, MAX_STEPS, SETTINGS
 from meadow.episodes.recipe import Recipe
@@ -154,21 +153,3 @@ def _cached(recipe: Recipe, progress: Progress | None, workers: int) -> list[Epi
     episodes = generate_episodes(recipe, progress, workers=workers)
     write_episodes(path, episodes)
     return episodes
-
-
-def spread(episodes: Sequence[Episode], count: int) -> list[Episode]:
-    """``count`` episodes spread evenly over homes, in the order of the suite.
-
-    Homes take turns, so a subset of any size is as balanced as it can be.
-    """
-    homes: dict[str, list[Episode]] = {}
-    for episode in episodes:
-        homes.setdefault(home_of(episode.house), []).append(episode)
-    picked: set[str] = set()
-    turn = 0
-    while len(picked) < min(count, len(episodes)):
-        for group in homes.values():
-            if turn < len(group) and len(picked) < count:
-                picked.add(group[turn].id)
-        turn += 1
-    return [e for e in episodes if e.id in picked]

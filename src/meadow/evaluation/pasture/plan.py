@@ -12,6 +12,7 @@ from meadow.agents import AGENTS
 from meadow.agents.cow import ROWS
 from meadow.episodes.houses import home_of
 from meadow.episodes.pasture.settings import SETTINGS
+from meadow.episodes.sample import in_turns
 from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite, suite_directory
 from meadow.errors import UnknownIdError
@@ -139,9 +140,7 @@ def balanced(episodes: Sequence[Episode]) -> list[Episode]:
     settings: dict[str, list[Episode]] = {}
     for episode in episodes:
         settings.setdefault(episode.tags.get("setting", ""), []).append(episode)
-    queues = [sorted(group, key=_place) for group in settings.values()]
-    longest = max(map(len, queues), default=0)
-    return [queue[i] for i in range(longest) for queue in queues if i < len(queue)]
+    return in_turns(sorted(group, key=_place) for group in settings.values())
 
 
 def _place(episode: Episode) -> tuple[float, str]:
