@@ -117,15 +117,12 @@ def repeated_episodes(name: str, count: int) -> list[Episode]:
     """Episodes of a suite that take turns between homes; beyond its size, with other seeds."""
     import msgspec
 
-    from meadow.episodes.sample import in_turns
+    from meadow.episodes.sample import grouped, in_turns
     from meadow.episodes.suites import load_suite
     from meadow.seeding import derived_seed
 
     suite = load_suite(name)
-    homes: dict[str, list[Episode]] = {}
-    for episode in suite:
-        homes.setdefault(episode.house.uri, []).append(episode)
-    turns = in_turns(homes.values())
+    turns = in_turns(grouped(suite, lambda e: e.house.uri))
     found = []
     for number in range(count):
         lap, place = divmod(number, len(turns))

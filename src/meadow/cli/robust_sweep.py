@@ -42,7 +42,7 @@ class Config:
     suite: str = "robustnav-pointnav"
     """A suite by name or an episode file."""
     episodes: int | None = None
-    """Episodes of each condition: the first N of an even spread over homes, always the same; all by
+    """Episodes of each condition, spread evenly over homes, settings and goals, always the same; all by
     default."""
     clean_in_full: bool = False
     """Run all episodes of the suite in the clean condition, whatever --episodes says of the others."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from meadow.cli.ranks import in_ranks
-from meadow.optional import installed, require
+from meadow.optional import installed
 
 if TYPE_CHECKING:
     from meadow.learning.policy.ddppo import Alone
@@ -52,7 +52,6 @@ def run(config: Config) -> int:
     """Train, then export."""
     import os
 
-    require("torch")
     alone = max(1, (os.cpu_count() or 2) - 1)
     threads = config.threads or (1 if config.ranks > 1 else alone)
     return in_ranks(config.ranks, threads, lambda crew: _train(config, crew))

@@ -17,7 +17,7 @@ def spread(episodes: Sequence[Episode], count: int) -> list[Episode]:
     Homes take turns, and in a home its settings and their goals, so a subset of any size is as balanced
     as it can be, and a larger one contains it.
     """
-    homes = _grouped(episodes, lambda e: home_of(e.house))
+    homes = grouped(episodes, lambda e: home_of(e.house))
     queues = [_mixed(home, place) for place, home in enumerate(homes)]
     picked = {e.id for e in in_turns(queues)[:count]}
     return [e for e in episodes if e.id in picked]
@@ -30,6 +30,14 @@ def in_turns(queues: Iterable[Sequence[T]]) -> list[T]:
     return [queue[i] for i in range(longest) for queue in queues if i < len(queue)]
 
 
+def grouped(episodes: Iterable[Episode], key: Callable[[Episode], Hashable]) -> list[list[Episode]]:
+    """Episodes with the same key together, in the order in which the keys first come."""
+    groups: dict[Hashable, list[Episode]] = {}
+    for episode in episodes:
+        groups.setdefault(key(episode), []).append(episode)
+    return list(groups.values())
+
+
 def _mixed(episodes: Sequence[Episode], first: int) -> list[Episode]:
     """Of one home, settings and goals in turns; each home begins with another, or all would with one.
 
@@ -38,19 +46,10 @@ def _mixed(episodes: Sequence[Episode], first: int) -> list[Episode]:
     if not any("setting" in e.tags for e in episodes):
         return list(episodes)
     settings = []
-    for setting in _grouped(episodes, lambda e: e.tags.get("setting", "")):
-        goals = _grouped(setting, lambda e: e.goal.category)
+    for setting in grouped(episodes, lambda e: e.tags.get("setting", "")):
+        goals = grouped(setting, lambda e: e.goal.category)
         settings.append(in_turns(_rotated(goals, first)))
     return in_turns(_rotated(settings, first))
-
-
-def _grouped(
-    episodes: Iterable[Episode], key: Callable[[Episode], Hashable]
-) -> list[list[Episode]]:
-    groups: dict[Hashable, list[Episode]] = {}
-    for episode in episodes:
-        groups.setdefault(key(episode), []).append(episode)
-    return list(groups.values())
 
 
 def _rotated(queues: Sequence[T], first: int) -> list[T]:

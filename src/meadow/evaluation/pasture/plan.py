@@ -12,7 +12,7 @@ from meadow.agents import AGENTS
 from meadow.agents.cow import ROWS
 from meadow.episodes.houses import home_of
 from meadow.episodes.pasture.settings import SETTINGS
-from meadow.episodes.sample import in_turns
+from meadow.episodes.sample import grouped, in_turns
 from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite, suite_directory
 from meadow.errors import UnknownIdError
@@ -137,10 +137,8 @@ def balanced(episodes: Sequence[Episode]) -> list[Episode]:
     Settings take turns. Those about the same things come to the same thing and start in the same turn, so
     they stay pairs however early a run is ended.
     """
-    settings: dict[str, list[Episode]] = {}
-    for episode in episodes:
-        settings.setdefault(episode.tags.get("setting", ""), []).append(episode)
-    return in_turns(sorted(group, key=_place) for group in settings.values())
+    settings = grouped(episodes, lambda e: e.tags.get("setting", ""))
+    return in_turns(sorted(group, key=_place) for group in settings)
 
 
 def _place(episode: Episode) -> tuple[float, str]:
