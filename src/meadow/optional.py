@@ -31,6 +31,8 @@ OPTIONAL = {
     "pyglet": ("peers", "MiniWorld's window in `meadow bench render`"),
     "psutil": ("peers", "CPU time of ViZDoom's own process in `meadow bench render`"),
 }
+#: Where a package of several extras is asked for by one of them: extra -> what it is for.
+PURPOSES = {"train": "training"}
 
 
 def installed(module: str) -> bool:
@@ -41,19 +43,19 @@ def installed(module: str) -> bool:
         return False
 
 
-def install_line(module: str) -> str:
-    """The command that installs ``module``."""
-    extra = OPTIONAL.get(module, ("", ""))[0]
+def install_line(module: str, *, extra: str = "") -> str:
+    """The command that installs ``module``, by the extra that is named or else its own."""
+    extra = extra or OPTIONAL.get(module, ("", ""))[0]
     return f'pip install "meadow[{extra}]"' if extra else f"pip install {module}"
 
 
-def require(module: str) -> ModuleType:
-    """Import an optional module or say how to install it."""
+def require(module: str, *, extra: str = "") -> ModuleType:
+    """Import an optional module or say how to install it: with which extra, where several have it."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        purpose = OPTIONAL.get(module, ("", "this feature"))[1]
+        purpose = PURPOSES[extra] if extra else OPTIONAL.get(module, ("", "this feature"))[1]
         raise MissingDependencyError(
             f"{module} is needed for {purpose} and could not be imported ({error}). "
-            f"Install it with: {install_line(module)}"
+            f"Install it with: {install_line(module, extra=extra)}"
         ) from error

@@ -49,7 +49,7 @@ class Config:
 
 def run(config: Config) -> int:
     """Adapt and export."""
-    require("torch").set_num_threads(config.threads)
+    require("torch", extra="train").set_num_threads(config.threads)
     from meadow.cli.train_policy import make_environment
     from meadow.learning.policy.checkpoint import load_policy, plan_of, write_checkpoint
     from meadow.learning.policy.courses import find_course

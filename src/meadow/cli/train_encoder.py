@@ -66,7 +66,7 @@ class Config:
 
 def run(config: Config) -> int:
     """Train, then say how well it sees."""
-    require("torch").set_num_threads(config.threads)
+    require("torch", extra="train").set_num_threads(config.threads)
     from PIL import Image
 
     from meadow.cli.output import check_directory, save_picture

@@ -88,7 +88,7 @@ class Config:
 
 def run(config: Config) -> int:
     """Train, then export."""
-    require("torch")
+    require("torch", extra="train")
     from meadow.learning.policy.courses import find_course
 
     course = _adjusted(find_course(config.course), config)
