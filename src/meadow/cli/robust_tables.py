@@ -63,8 +63,11 @@ def run(config: Config) -> int:
     if figures_installed():
         for suite in dict.fromkeys(sweep.about.suite for sweep in sweeps):
             own = [sweep for sweep in sweeps if sweep.about.suite == suite]
-            summaries = {sweep.agent: summary_of(sweep.rows) for sweep in own}
-            figures[suite] = draw_figures(summaries, own[0].task, config.out, f"-{own[0].task}")
+            alike = {sweep.agent: sweep.alike() for sweep in own}
+            summaries = {agent: summary_of(rows) for agent, rows in alike.items() if rows}
+            if summaries:
+                task = own[0].task
+                figures[suite] = draw_figures(summaries, task, config.out, f"-{task}")
     if (config.out / "static.json").is_file():
         static = serialize.read(config.out / "static.json", dict[str, float])
         serialize.write_bytes(config.out / "static.md", static_page(static, sweeps).encode())

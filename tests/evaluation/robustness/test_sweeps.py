@@ -8,6 +8,8 @@ import msgspec
 import pytest
 
 from meadow.errors import RunError
+from meadow.evaluation.robustness.findings import check_all
+from meadow.evaluation.robustness.page import page
 from meadow.evaluation.robustness.sweeps import in_order, keep, load_kept, read_sweeps
 from meadow.testing.runs import drive_record, hand_spec, write_run
 
@@ -51,3 +53,16 @@ def test_two_versions_of_an_agent_are_no_sweep(tmp_path: Path) -> None:
     write(tmp_path, "spatter@5", ["e-0"], models={"policy x": "bb"})
     with pytest.raises(RunError, match="one version"):
         read_sweeps(tmp_path)
+
+
+def test_corrupted_cells_are_compared_with_the_same_clean_episodes(tmp_path: Path) -> None:
+    write(tmp_path, "clean", ["e-0", "e-1", "e-2"])
+    (alone,) = read_sweeps(tmp_path)
+    assert alone.alike() == {}
+    write(tmp_path, "spatter@5", ["e-0", "e-2"])
+    (sweep,) = read_sweeps(tmp_path)
+    alike = {c: [row["episode"] for row in rows] for c, rows in sweep.alike().items()}
+    assert alike == {"clean": ["e-0", "e-2"], "spatter@5": ["e-0", "e-2"]}
+    told = "Clean success over the episodes of the corrupted cells alone"
+    assert told in page([sweep], check_all([sweep]), {}, [])
+    assert told not in page([alone], [], {}, [])

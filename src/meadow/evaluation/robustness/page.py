@@ -27,10 +27,10 @@ Figures = Mapping[str, Sequence[tuple[str, str]]]
 """Suite -> (file, caption) of its pictures."""
 
 _METHOD = (
-    "Every cell has the same episodes, so differences are taken episode by episode, and intervals are "
-    "bootstrapped over homes, because episodes in one home are not independent trials. A finding *holds* "
-    "when the whole 95 % interval is on its side of zero, *does not hold* when it is on the other, and is "
-    "left open in between or with fewer than six homes."
+    "Every cell has the same episodes (the clean one may have more), so differences are taken episode by "
+    "episode, and intervals are bootstrapped over homes, because episodes in one home are not independent "
+    "trials. A finding *holds* when the whole 95 % interval is on its side of zero, *does not hold* when "
+    "it is on the other, and is left open in between or with fewer than six homes."
 )
 
 
@@ -61,11 +61,8 @@ def static_page(static: Mapping[str, float], sweeps: Sequence[Sweep]) -> str:
     """Table 1 in Markdown: a detector's AP in each condition beside what agents lose in it."""
     agents = {}
     for sweep in sweeps:
-        cells = {c: rows for c, rows in sweep.rows.items() if c in static}
-        tried = {row["episode"] for c, rows in cells.items() if c != CLEAN for row in rows}
-        if tried:
-            # The clean cell may have more episodes than the others, and harder or easier ones.
-            cells[CLEAN] = [row for row in cells.get(CLEAN, ()) if row["episode"] in tried]
+        cells = {c: rows for c, rows in sweep.alike().items() if c in static}
+        if set(cells) - {CLEAN}:
             agents[sweep.agent] = summary_of(cells)
     told = "Success of agents, clean success too, is that of the episodes of the corrupted cells."
     return f"{static_against_embodied(static, agents).markdown()}\n{told}\n"
@@ -146,7 +143,7 @@ def _suite(suite: str, sweeps: Sequence[Sweep], figures: Sequence[tuple[str, str
     summaries = {s.agent: summary_of(s.rows, s.about.trained_under) for s in sweeps}
     trained = {s.agent: s.about.trained_under for s in sweeps}
     tables = degradation_tables(summaries, trained, beside=True)
-    parts = [f"## {suite}", tables[0].markdown(), _order(sweeps)]
+    parts = [f"## {suite}", tables[0].markdown(), _clean(sweeps), _order(sweeps)]
     for file, caption in figures:
         parts += [f"![{caption}]({file})", caption]
     parts += [table.markdown() for table in tables[1:]]
@@ -154,6 +151,19 @@ def _suite(suite: str, sweeps: Sequence[Sweep], figures: Sequence[tuple[str, str
     parts.append(by_difficulty({s.agent: s.rows for s in sweeps}).markdown())
     parts.append(behaviour(summaries).markdown())
     return parts
+
+
+def _clean(sweeps: Sequence[Sweep]) -> str:
+    """Clean success over the episodes of the corrupted cells, for agents whose clean cell has more."""
+    told = []
+    for sweep in sweeps:
+        same, whole = (rows.get(CLEAN, ()) for rows in (sweep.alike(), sweep.rows))
+        if 0 < len(same) < len(whole):
+            success = summary_of({CLEAN: same})[CLEAN]["success"]
+            told.append(f"{percent(success)} for `{sweep.agent}`")
+    if not told:
+        return ""
+    return f"Clean success over the episodes of the corrupted cells alone: {', '.join(told)}."
 
 
 def _order(sweeps: Sequence[Sweep]) -> str:

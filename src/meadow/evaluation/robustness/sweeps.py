@@ -64,6 +64,18 @@ class Sweep:
         """pointnav or objectnav, whatever suite they are of."""
         return self.about.task.rpartition("-")[2]
 
+    def alike(self) -> dict[str, list[Row]]:
+        """The rows of every condition, over episodes that were corrupted: nothing where none was.
+
+        The clean cell may have more episodes than the others, and harder or easier ones.
+        """
+        tried = {row["episode"] for c, rows in self.rows.items() if c != CLEAN for row in rows}
+        if not tried:
+            return {}
+        return {
+            c: [row for row in rows if row["episode"] in tried] for c, rows in self.rows.items()
+        }
+
     def notes(self) -> list[str]:
         """What a reader must know first."""
         notes = []
