@@ -58,6 +58,10 @@ def degradation_figure(agents: Mapping[str, Summary], path: Path) -> None:
     """Success in every condition, with its interval; a line marks each agent's clean success."""
     pyplot = _pyplot()
     shown = list(dict.fromkeys(c for summary in agents.values() for c in summary))
+    values = [found.get("success") for summary in agents.values() for found in summary.values()]
+    highest = max((value.high or value.mean or 0.0 for value in values if value), default=1.0)
+    # All columns have one scale, to 100 % unless nobody comes near it.
+    limit = 102.0 if highest > 0.5 else max(5.0, 110.0 * highest)
     # Conditions are named once, at the left.
     figure, grid = pyplot.subplots(
         *(1, len(agents)), figsize=(2.4 + 2.2 * len(agents), 1.1 + 0.21 * len(shown)), squeeze=False
@@ -80,7 +84,7 @@ def degradation_figure(agents: Mapping[str, Summary], path: Path) -> None:
         names = [title(c) for c in shown] if axis is grid[0][0] else ["" for _ in shown]
         axis.set_yticks(range(len(shown)), names, fontsize=7)
         # Bars must lie beside their names also in columns that lack conditions.
-        axis.set(xlim=(0, 102), ylim=(len(shown) - 0.4, -0.6), xlabel="success, %")
+        axis.set(xlim=(0, limit), ylim=(len(shown) - 0.4, -0.6), xlabel="success, %")
         axis.set_title(agent, fontsize=9)
     _save(figure, path)
 
