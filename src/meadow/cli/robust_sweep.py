@@ -76,7 +76,7 @@ def run(config: Config) -> int:
     from meadow import serialize
     from meadow.cli.output import check_directory, check_file
     from meadow.evaluation import robustness
-    from meadow.evaluation.robustness.sweeps import suite_label
+    from meadow.evaluation.robustness.sweeps import alike, suite_label
     from meadow.evaluation.seen import trained_under
     from meadow.evaluation.spec import check_positive
 
@@ -108,7 +108,10 @@ def run(config: Config) -> int:
     show_tables(tables)
     place = config.out / suite_label(config.suite)
     if figures_installed():
-        draw_figures(summaries, whole[0].task, place)
+        same = {
+            label: robustness.summary_of(alike(found) or found) for label, found in rows.items()
+        }
+        draw_figures(same, whole[0].task, place)
     lines = "\n".join(table.markdown() for table in tables)
     serialize.write_bytes(place / "tables.md", lines.encode())
     if config.json is not None:
@@ -251,7 +254,8 @@ def draw_figures(
     return [
         (
             f"degradation{suffix}.png",
-            "Success in every condition, with 95 % intervals; the dashed line is clean success.",
+            "Success in every condition, with 95 % intervals, over the same episodes; the dashed line is "
+            "clean success.",
         ),
         (
             f"behaviour{suffix}.png",

@@ -171,7 +171,7 @@ def _order(sweeps: Sequence[Sweep]) -> str:
     told = []
     for sweep in sweeps:
         pairs = []
-        for condition, rows in sweep.rows.items():
+        for condition, rows in sweep.alike().items():
             printed = paper.printed(sweep.agent, condition)
             if printed is not None and rows:
                 ours = sum(row["metrics"]["success"] for row in rows) / len(rows)

@@ -65,16 +65,8 @@ class Sweep:
         return self.about.task.rpartition("-")[2]
 
     def alike(self) -> dict[str, list[Row]]:
-        """The rows of every condition, over episodes that were corrupted: nothing where none was.
-
-        The clean cell may have more episodes than the others, and harder or easier ones.
-        """
-        tried = {row["episode"] for c, rows in self.rows.items() if c != CLEAN for row in rows}
-        if not tried:
-            return {}
-        return {
-            c: [row for row in rows if row["episode"] in tried] for c, rows in self.rows.items()
-        }
+        """Its rows over the same episodes, as :func:`alike` has them."""
+        return alike(self.rows)
 
     def notes(self) -> list[str]:
         """What a reader must know first."""
@@ -95,6 +87,17 @@ class Sweep:
             names = ", ".join(self.about.trained_with)
             notes.append(f"{self.agent} was trained with pictures changed by {names}.")
         return notes
+
+
+def alike(rows: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
+    """The rows of every condition, over episodes that were corrupted: nothing where none was.
+
+    The clean cell may have more episodes than the others, and harder or easier ones.
+    """
+    tried = {row["episode"] for c, found in rows.items() if c != CLEAN for row in found}
+    if not tried:
+        return {}
+    return {c: [row for row in found if row["episode"] in tried] for c, found in rows.items()}
 
 
 def suite_label(suite: str) -> str:
