@@ -11,7 +11,7 @@ pytest.importorskip("onnx")
 
 from meadow.cli.main import run
 from meadow.evaluation.rollout import run_episode
-from meadow.learning.policy.resistance import HEAD, WAYS, table_rows
+from meadow.learning.policy.resistance import WAYS, resistance_table
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes
@@ -75,9 +75,10 @@ def test_table_three_leaves_out_what_was_not_trained(trained: Path, tmp_path: Pa
         {"episode": home, "home": home, "status": "ok", "metrics": {"spl": spl, "success": 1.0}}
         for home, spl in (("a", 0.5), ("b", 0.7))
     ]
-    rows = table_rows({(way.label, "clean"): cell})
+    table = resistance_table({(way.label, "clean"): cell})
+    rows = table.rows
     assert len(rows) == 7
-    assert all(len(row) == len(HEAD) for row in rows)
+    assert all(len(row) == len(table.head) for row in rows)
     assert rows[1][1].startswith("60.0")
     assert rows[1][3] == rows[0][1] == "-"
     assert run(["robust", "resist", str(tmp_path)]) == 2

@@ -43,15 +43,13 @@ class Config:
 
 def run(config: Config) -> int:
     """Run every cell that has a policy, then print the table."""
-    from rich.console import Console
-    from rich.table import Table
-
     from meadow import serialize
+    from meadow.cli.robust_sweep import show_tables
     from meadow.episodes.sample import spread
     from meadow.episodes.suites import load_suite
     from meadow.evaluation.robustness.sweeps import slim
     from meadow.evaluation.spec import check_positive
-    from meadow.learning.policy.resistance import HEAD, WAYS, WORLDS, table_rows
+    from meadow.learning.policy.resistance import WAYS, WORLDS, resistance_table
 
     check_positive("--episodes", config.episodes)
     cells = [
@@ -72,15 +70,10 @@ def run(config: Config) -> int:
         (way.label, world): _cell(config, way.name(WORLDS[world]), world, path, episodes)
         for way, world, path in cells
     }
-    rows = table_rows(found)
-    table = Table(*HEAD, title=f"Resisting visual corruption, {len(episodes)} episodes")
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
+    table = resistance_table(found)
+    show_tables([table])
     if config.markdown is not None:
-        lines = [HEAD, ["---"] * len(HEAD), *rows]
-        text = "".join("| " + " | ".join(line) + " |\n" for line in lines)
-        serialize.write_bytes(config.markdown, text.encode())
+        serialize.write_bytes(config.markdown, table.markdown().encode())
         kept = [
             serialize.encode({"way": way, "world": world, **slim(row)})
             for (way, world), cell in found.items()

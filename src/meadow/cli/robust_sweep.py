@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 REACH = {"pointnav": 0.2, "objectnav": 1.0}
 #: Columns of tables that are printed into a file.
 FILE_WIDTH = 400
-_INTERVAL = re.compile(r" \[[^]]*\]")
+_INTERVAL = re.compile(r" (\[[^]]*\]|± [0-9.]+)")
 
 
 @dataclass(frozen=True, kw_only=True)

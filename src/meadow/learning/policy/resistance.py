@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import fsum
 from pathlib import Path
 
+from meadow.evaluation.robustness import Table
 from meadow.evaluation.store import Row
 from meadow.evaluation.summary import summarise
 from meadow.metrics.statistics import Estimate, paired_difference
@@ -50,21 +51,18 @@ WAYS = (
     Way("+ rotation prediction", "rotation"),
     Way("+ rotation prediction, adapted", "rotation", adapted=True),
     Way("+ data augmentation", "augmented"),
-    Way("fine-tuned with reward", "tuned", adapted=True),
+    Way("fine-tuned on the target", "tuned", adapted=True),
 )
 
 Cells = Mapping[tuple[str, str], Sequence[Row]]
 """(A way's label, a world) -> what became of the episodes."""
 
-HEAD = (
-    "",
-    *(f"{world} {metric}" for world in WORLDS for metric in ("SPL", "SR")),
-    "SR beyond row 1, the four corruptions [95 %]",
-)
 
-
-def table_rows(found: Cells) -> list[list[str]]:
+def resistance_table(found: Cells) -> Table:
     """Label, SPL and success in percent for each world, then the gain; a dash where nothing was run."""
+    metrics = [f"{world} {metric}" for world in WORLDS for metric in ("SPL", "SR")]
+    head = ("", *metrics, "SR beyond row 1, the four corruptions [95 %]")
+    episodes = max(len(cell) for cell in found.values())
     rows = []
     for number, way in enumerate(WAYS, start=1):
         row = [f"{number} {way.label}"]
@@ -72,8 +70,10 @@ def table_rows(found: Cells) -> list[list[str]]:
             cell = found.get((way.label, world))
             told = None if cell is None else summarise(cell)
             row += ["-", "-"] if told is None else [_percent(told[m]) for m in ("spl", "success")]
-        rows.append([*row, _gain(found, way.label)])
-    return rows
+        rows.append((*row, _gain(found, way.label)))
+    return Table(
+        f"Table 3: resisting visual corruption, {episodes} episodes a cell", head, tuple(rows)
+    )
 
 
 def _gain(found: Cells, label: str) -> str:
