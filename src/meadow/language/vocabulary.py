@@ -17,6 +17,7 @@ from typing import Any
 from meadow.language import words
 from meadow.language.likeness import ANYTHING, GENERAL
 from meadow.language.spelling import Speller, plural, singular
+from meadow.language.thesaurus import thesaurus
 
 #: State -> (word when it holds, word when it does not).
 STATES: dict[str, tuple[str, str]] = {
@@ -125,16 +126,22 @@ def vocabulary() -> Vocabulary:
         ("filler", words.FILLERS | words.FILLER_PHRASES),
     ):
         add(kind, {word: word for word in group})
-    singles = frozenset(word for phrase in senses for word in phrase.split())
+    usual = _single_words(senses)
+    add("name", {f: Name(w, c) for w, c in thesaurus().items() for f in (w, plural(w))})
     return Vocabulary(
         categories=data["categories"],
         senses=senses,
         longest=max(phrase.count(" ") + 1 for phrase in senses),
-        known=singles,
+        known=_single_words(senses),
         glued={p.replace(" ", ""): p for p, s in senses.items() if " " in p and "name" in s},
         images=tuple(data["images"]),
-        speller=Speller(singles - words.FILLERS),
+        # A typo is taken for a usual word: "creal" is cereal, not a creel.
+        speller=Speller(usual - words.FILLERS),
     )
+
+
+def _single_words(phrases: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for phrase in phrases for word in phrase.split())
 
 
 def _attribute_words(senses: Mapping[str, Senses]) -> frozenset[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from meadow.language.thesaurus import in_known_words
 from meadow.models.text import load_words
 from meadow.types import Array
 
@@ -39,7 +40,7 @@ class TextTower:
         return np.stack([self._known[text] for text in texts])
 
     def _read(self, text: str) -> Array:
-        vectors, weights = load_words().tokens(text)
+        vectors, weights = load_words().tokens(in_known_words(text))
         return self.from_tokens(vectors[:LONGEST], weights[:LONGEST])
 
     def from_tokens(self, tokens: Array, weights: Array) -> Array:
