@@ -134,12 +134,8 @@ def _taken() -> set[str]:
     phrases = {phrase for phrase in vocabulary().senses if singular(phrase) not in hidden}
     phrases |= {spaced(n) for c in CATEGORIES for n in vocabulary().names(c)} - hidden
     prompts = {word for lines in PROMPTS.values() for line in lines for word in line.split()}
-    return {
-        *OTHERWISE,
-        *prompts,
-        *phrases,
-        *(word for phrase in phrases for word in phrase.split()),
-    }
+    parts = {word for phrase in phrases for word in phrase.split()}
+    return {*" ".join(OTHERWISE.split()).split("; "), *prompts, *phrases, *parts}
 
 
 def read_nouns(directory: Path) -> Nouns:

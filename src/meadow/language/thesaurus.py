@@ -1,7 +1,7 @@
 """Words that the catalogue lacks, and the category that each names: a telly is a television.
 
-``thesaurus.txt`` is made from WordNet by ``scripts/build_thesaurus.py`` (see ``THESAURUS.md``). The embedded eyes
-read none of its words in training, and goals in words that they did read stay as they are.
+``thesaurus.txt`` is made from WordNet by ``scripts/build_thesaurus.py`` (see ``THESAURUS.md``). The
+embedded eyes read none of its words in training, and goals in words that they did read stay as they are.
 """
 
 from __future__ import annotations
