@@ -16,6 +16,7 @@ import numpy as np
 from meadow.learning.eyes import facts, phrases
 from meadow.learning.eyes.facts import ROOM_NAMES, Facts
 from meadow.learning.eyes.scenes import Cameraman, Stage, training_stage
+from meadow.models.eyes.text import read_words
 from meadow.models.text import load_words
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, stream
@@ -33,8 +34,6 @@ TELLING = 160
 CHOICE = 3
 """Frames rendered for each one that is learnt from."""
 SHELL = tuple(SHELL_IDS)
-WORDS = 10
-"""Words of a phrase that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,10 +266,7 @@ def _present(truth: Array, owners: Array, tiny: Array, count: int) -> Array:
     return out
 
 
-@lru_cache(maxsize=20000)
-def _tokens(text: str) -> tuple[Array, Array]:
-    vectors, weights = load_words().tokens(text)
-    return vectors[:WORDS], weights[:WORDS]
+_tokens = lru_cache(maxsize=20000)(read_words)
 
 
 def encode(texts: Sequence[str]) -> tuple[Array, Array]:

@@ -11,9 +11,15 @@ from meadow.models.text import load_words
 from meadow.types import Array
 
 LONGEST = 10
-"""Words of a phrase that are read, as in training."""
+"""Words of a phrase that are read."""
 MOST_KEPT = 8192
 """Phrases that are remembered; ensembles of prompts make a thousand for each goal."""
+
+
+def read_words(text: str) -> tuple[Array, Array]:
+    """What the tower reads of a phrase, in training too: (T, W) word vectors and (T,) weights."""
+    vectors, weights = load_words().tokens(in_known_words(text))
+    return vectors[:LONGEST], weights[:LONGEST]
 
 
 class TextTower:
@@ -40,8 +46,7 @@ class TextTower:
         return np.stack([self._known[text] for text in texts])
 
     def _read(self, text: str) -> Array:
-        vectors, weights = load_words().tokens(in_known_words(text))
-        return self.from_tokens(vectors[:LONGEST], weights[:LONGEST])
+        return self.from_tokens(*read_words(text))
 
     def from_tokens(self, tokens: Array, weights: Array) -> Array:
         """One (D,) unit vector from (T, W) word vectors and their (T,) weights."""
