@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,13 +51,6 @@ def test_the_list_counts_all(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_arguments_draw_nothing(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    words: str,
+    refused: Callable[[list[str], str], None], arguments: list[str], words: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run(["catalogue", *arguments]) == 2
-    assert words in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())
+    refused(["catalogue", *arguments], words)

@@ -61,16 +61,9 @@ def test_a_picture_of_a_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ],
 )
 def test_bad_arguments_draw_nothing(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    words: str,
+    refused: Callable[[list[str], str], None], arguments: list[str], words: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run(["show", *arguments]) == 2
-    assert words in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())
+    refused(["show", *arguments], words)
 
 
 def _sofa(fields: Fields, **changes: object) -> None:
