@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,7 @@ def run(config: Config) -> int:
     from rich.console import Console
     from rich.table import Table
 
+    from meadow.errors import UnknownIdError
     from meadow.evaluation.failures_search import FINDINGS, Finding, count
     from meadow.evaluation.trials import load_findings
 
@@ -39,26 +41,30 @@ def run(config: Config) -> int:
     if config.by:
         from meadow.evaluation.store import RunDirectory
 
-        tags = {r["episode"]: r["tags"].get(config.by) for r in RunDirectory(config.run).rows()}
-        for value in sorted({str(v) for v in tags.values() if v is not None}):
-            groups[value] = [f for f in found if str(tags[f[0]]) == value]
-    table = Table("ending", *groups, "meaning")
+        tags = {row["episode"]: row["tags"] for row in RunDirectory(config.run).rows()}
+        known = sorted({tag for all_tags in tags.values() for tag in all_tags})
+        if config.by not in known:
+            raise UnknownIdError("tag", config.by, known)
+        for value in sorted({str(t[config.by]) for t in tags.values() if config.by in t}):
+            groups[value] = [f for f in found if str(tags[f[0]].get(config.by)) == value]
     counts = {name: count(f for _, f, _ in group) for name, group in groups.items()}
-    for finding in Finding:
-        cells = [
-            f"{counts[name][finding]} ({100.0 * counts[name][finding] / max(1, len(group)):.1f} %)"
-            for name, group in groups.items()
-        ]
-        table.add_row(str(finding), *cells, FINDINGS[finding])
+    seen = [finding for finding in Finding if counts["all"][finding]]
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    table.add_column(config.by, no_wrap=True)
+    for heading in ("episodes", *(str(finding) for finding in seen)):
+        table.add_column(heading, justify="right")
+    for name, group in groups.items():
+        shares = [f"{100.0 * counts[name][finding] / max(1, len(group)):.1f}" for finding in seen]
+        table.add_row(name, str(len(group)), *shares)
     console = Console(highlight=False)
     console.print(table)
-    classes: dict[str, int] = {}
-    for _, _, blamed in found:
-        classes[blamed] = classes.get(blamed, 0) + 1
+    console.print("\nPer cent of the episodes of a line.\n")
+    for finding in seen:
+        console.print(f"{finding}: {FINDINGS[finding]}", markup=False)
+        names = [episode for episode, f, _ in found if f is finding]
+        for name in names[: config.examples if finding is not Finding.SUCCESS else 0]:
+            console.print(f"  {name}", markup=False)
+    classes = Counter(blamed for _, _, blamed in found)
     told = ", ".join(f"{name} {n}" for name, n in sorted(classes.items()))
-    console.print(f"By the authors' rule: {told}", markup=False)
-    for finding in list(Finding)[1:]:
-        names = [episode for episode, f, _ in found if f is finding][: config.examples]
-        if names:
-            console.print(f"{finding}: {', '.join(names)}", markup=False)
+    console.print(f"\nBy the rule of CoW's authors: {told}.", markup=False)
     return 0
