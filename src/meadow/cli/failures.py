@@ -52,7 +52,7 @@ def run(config: Config) -> int:
     table = Table(box=None, padding=(0, 1, 0, 0))
     table.add_column(config.by, no_wrap=True)
     for heading in ("episodes", *(str(finding) for finding in seen)):
-        table.add_column(heading, justify="right", min_width=max(map(len, heading.split())))
+        table.add_column(heading, justify="right", width=max(map(len, heading.split())))
     for name, group in groups.items():
         shares = [f"{100.0 * counts[name][finding] / max(1, len(group)):.1f}" for finding in seen]
         table.add_row(name, str(len(group)), *shares)
