@@ -11,10 +11,10 @@ from meadow.cli.main import run
 
 
 @pytest.fixture
-def refused(
+def assert_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[list[str], str], None]:
-    """Checks that a command is refused in these words and leaves nothing where it was given."""
+    """Checks that a command is refused in these words and leaves no file behind."""
 
     def check(arguments: list[str], words: str) -> None:
         monkeypatch.chdir(tmp_path)

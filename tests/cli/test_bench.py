@@ -60,9 +60,9 @@ def test_a_peer_that_fails_does_not_stop_the_others() -> None:
     ],
 )
 def test_bad_options(
-    refused: Callable[[list[str], str], None], arguments: list[str], words: str
+    assert_refused: Callable[[list[str], str], None], arguments: list[str], words: str
 ) -> None:
-    refused(["bench", *arguments], words)
+    assert_refused(["bench", *arguments], words)
 
 
 def test_sim_measures_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,6 +51,6 @@ def test_the_list_counts_all(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_arguments_draw_nothing(
-    refused: Callable[[list[str], str], None], arguments: list[str], words: str
+    assert_refused: Callable[[list[str], str], None], arguments: list[str], words: str
 ) -> None:
-    refused(["catalogue", *arguments], words)
+    assert_refused(["catalogue", *arguments], words)

@@ -61,9 +61,9 @@ def test_a_picture_of_a_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ],
 )
 def test_bad_arguments_draw_nothing(
-    refused: Callable[[list[str], str], None], arguments: list[str], words: str
+    assert_refused: Callable[[list[str], str], None], arguments: list[str], words: str
 ) -> None:
-    refused(["show", *arguments], words)
+    assert_refused(["show", *arguments], words)
 
 
 def _sofa(fields: Fields, **changes: object) -> None:

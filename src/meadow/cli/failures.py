@@ -40,13 +40,15 @@ def run(config: Config) -> int:
     groups: dict[str, list[tuple[str, Finding, str]]] = {"all": found}
     if config.by:
         from meadow.evaluation.store import RunDirectory
+        from meadow.evaluation.summary import by_tag
 
-        tags = {row["episode"]: row["tags"] for row in RunDirectory(config.run).rows()}
-        known = sorted({tag for all_tags in tags.values() for tag in all_tags})
-        if config.by not in known:
-            raise UnknownIdError("tag", config.by, known)
-        for value in sorted({str(t[config.by]) for t in tags.values() if config.by in t}):
-            groups[value] = [f for f in found if str(tags[f[0]].get(config.by)) == value]
+        rows = RunDirectory(config.run).rows()
+        tagged = by_tag(rows, config.by)
+        if not tagged:
+            raise UnknownIdError("tag", config.by, {tag for row in rows for tag in row["tags"]})
+        for value in sorted(tagged, key=str):
+            episodes = {row["episode"] for row in tagged[value]}
+            groups[str(value)] = [f for f in found if f[0] in episodes]
     counts = {name: count(f for _, f, _ in group) for name, group in groups.items()}
     seen = [finding for finding in Finding if counts["all"][finding]]
     table = Table(box=None, padding=(0, 1, 0, 0))
