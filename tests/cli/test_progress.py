@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meadow.cli import progress
-from meadow.cli.progress import EvalProgress
+from meadow.cli.progress import EvalProgress, StepProgress, track
 
 
 def row(success: float) -> dict:
@@ -30,3 +30,20 @@ def test_nothing_to_tell_before_the_first_row(capsys):
     with EvalProgress("title") as show:
         show(0, 3, {"new": []})
     assert capsys.readouterr().err == "title: 0/3  \n"
+
+
+def test_long_work_says_now_and_then_how_far_it_is(capsys, monkeypatch):
+    """`meadow tune` took twenty minutes without a word when its output went to a file."""
+    now = 0.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    with StepProgress("tuning") as show:
+        for done in range(1, 11):
+            now += 6.0
+            show(done, 10, {})
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == ["tuning: 3/10  0:42 left", "tuning: 6/10  0:24 left", "tuning: 9/10  0:06 left"]
+
+
+def test_short_work_says_nothing(capsys):
+    assert list(track("abc", "letters", 3)) == ["a", "b", "c"]
+    assert capsys.readouterr().err == ""

@@ -84,10 +84,11 @@ def _duration(seconds: float) -> str:
 
 
 class StepProgress:
-    """A bar for work that reports its steps; nothing where the output is not a terminal."""
+    """A bar for work that reports its steps; in logs a line now and then, none for short work."""
 
     def __init__(self, title: str) -> None:
         self._title = title
+        self._began = self._last = time.monotonic()
         self._bar: Any = None
         self._task: Any = None
 
@@ -107,16 +108,19 @@ class StepProgress:
 
     def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
         """Called after each step."""
+        now = time.monotonic()
         if self._bar is not None:
             self._bar.update(self._task, completed=done, total=total)
+        elif done and now - self._last >= QUIET_INTERVAL:
+            self._last = now
+            left = _duration((now - self._began) / done * (total - done))
+            sys.stderr.write(f"{self._title}: {done}/{total}  {left} left\n")
+            sys.stderr.flush()
 
 
 def track(items: Iterable[T], title: str, total: int) -> Iterator[T]:
-    """Iterate with a bar on a terminal and silently elsewhere."""
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import track as bar
-
-    yield from bar(items, description=title, total=total, console=Console(stderr=True))
+    """Iterate with such a bar."""
+    with StepProgress(title) as progress:
+        for done, item in enumerate(items, start=1):
+            yield item
+            progress(done, total, {})
