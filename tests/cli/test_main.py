@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import os
 import shlex
 from pathlib import Path
 
 import pytest
 
-from meadow.cli.main import COMMANDS, run
+from meadow.cli.main import COMMANDS, main, run
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -27,6 +28,16 @@ def test_the_overview_lists_every_command(capsys: pytest.CaptureFixture[str]) ->
     assert run([]) == 0
     text = capsys.readouterr().out
     assert all(f"meadow {name}" in text for name in COMMANDS)
+
+
+@pytest.mark.parametrize(("told", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "4"}, "4")])
+def test_matrices_take_one_thread_unless_told(
+    told: dict[str, str], threads: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "environ", dict(told))
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert os.environ["OPENBLAS_NUM_THREADS"] == threads
 
 
 def test_a_group_lists_its_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,11 @@ def test_long_work_says_now_and_then_how_far_it_is(capsys, monkeypatch):
             now += 6.0
             show(done, 10, {})
     lines = capsys.readouterr().err.splitlines()
-    assert lines == ["tuning: 3/10  0:42 left", "tuning: 6/10  0:24 left", "tuning: 9/10  0:06 left"]
+    assert lines == [
+        "tuning: 3/10  0:42 left",
+        "tuning: 6/10  0:24 left",
+        "tuning: 9/10  0:06 left",
+    ]
 
 
 def test_short_work_says_nothing(capsys):

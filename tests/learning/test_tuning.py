@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from meadow.geometry.polygons import rectangle
+from meadow.grounding.heads import HEADS
 from meadow.grounding.sights import ModelSight
 from meadow.learning import tuning
 from meadow.learning.trips import Shot, Trip, Wanted, trips
@@ -84,6 +85,20 @@ def test_homes_that_confirm_do_not_choose() -> None:
     best = outcome.best("")
     assert best.threshold < 0.5
     assert (best.success, best.confirmed) == (1.0, 0.0)
+
+
+def test_a_threshold_that_every_frame_passes_is_never_chosen() -> None:
+    """Of nine shares one is at least a ninth: firing always is right now and then, and no localizing."""
+    outcome = Outcomes()
+    always, rarely = GRID < 1 / 9, (GRID > 0.3) & (GRID < 0.5)
+    for home in range(6):
+        outcome.homes.append(home)
+        outcome.fired.append(GRID < 0.5)
+        outcome.right.append(always if home else always | rarely)
+    assert outcome.best("").threshold < 1 / 9
+    best = outcome.best("", HEADS["clip-ref"].chance)
+    assert 0.3 < best.threshold < 0.5
+    assert best.success == 0.25
 
 
 def test_trips_are_reproducible_and_know_their_goals() -> None:

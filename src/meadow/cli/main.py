@@ -73,6 +73,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Entry point of the ``meadow`` script."""
+    # As in workers, and before NumPy is imported: matrices are small here, and on a busy machine threads
+    # that wait for each other made the reading of a phrase eight times as long.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.exit(run(list(sys.argv[1:] if argv is None else argv)))
 
 

@@ -24,6 +24,9 @@ SIDE = 3
 class Head:
     """A way to localize; it knows of a phrase what the model makes of it."""
 
+    chance: float = 0.0
+    """Confidence that the best place of any frame has at least; up to it a threshold tells nothing."""
+
     def prepare(self, sight: Sight, text: str, prompts: str) -> Any:
         """What :meth:`score` needs of a phrase, worked out once per episode."""
         return sight.phrase(text, prompts)
@@ -35,6 +38,8 @@ class Head:
 
 class ReferringHead(Head):
     """CLIP-Ref.: nine expressions, "... in the top left" and so on, compete for the whole frame."""
+
+    chance = 1.0 / SIDE**2
 
     def prepare(self, sight: Sight, text: str, prompts: str) -> Array:
         """(9, D) vectors of the expressions."""
@@ -48,6 +53,8 @@ class ReferringHead(Head):
 
 class PatchHead(Head):
     """CLIP-Patch: nine tiles of the frame compete for the phrase."""
+
+    chance = 1.0 / SIDE**2
 
     def prepare(self, sight: Sight, text: str, prompts: str) -> Array:
         """(D,) vector of the phrase."""

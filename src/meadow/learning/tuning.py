@@ -53,16 +53,22 @@ class Outcomes:
     fired: list[Array] = field(default_factory=list)
     right: list[Array] = field(default_factory=list)
 
-    def best(self, weights: str) -> Tuned:
-        """The threshold in the middle of the best stretch, with its success on other homes."""
+    def best(self, weights: str, chance: float = 0.0) -> Tuned:
+        """The best threshold above chance, with its success on other homes.
+
+        At or below it every frame fires: a robot that stops at whatever is before it may well be right
+        more often than one that localizes badly, but it localizes nothing.
+        """
         confirming = np.array(self.homes) % CONFIRMING == CONFIRMING - 1
         fired, right = np.array(self.fired), np.array(self.right)
         if confirming.all() or not confirming.any():
             confirming = np.zeros(len(right), bool)
         success = right[~confirming].mean(axis=0)
         # One lucky threshold between two bad ones is luck.
-        smooth = np.convolve(np.pad(success, 1, mode="edge"), [0.25, 0.5, 0.25], mode="valid")
-        k = int(np.flatnonzero(smooth >= smooth.max() - 1e-9)[-1])
+        first = int(np.searchsorted(GRID, chance, side="right"))
+        padded = np.pad(success[first:], 1, mode="edge")
+        smooth = np.convolve(padded, [0.25, 0.5, 0.25], mode="valid")
+        k = first + int(np.flatnonzero(smooth >= smooth.max() - 1e-9)[-1])
         check = right[confirming] if confirming.any() else right
         return Tuned(
             threshold=round(float(GRID[k]), 4),
@@ -120,7 +126,10 @@ class Tuner:
     def table(self) -> dict[str, Tuned]:
         """The best threshold of each localizer."""
         weights = {model: sight.card().sha256 for model, sight in self._sights.items()}
-        return {c.key: found.best(weights[c.model]) for c, found in self.outcomes.items()}
+        return {
+            choice.key: found.best(weights[choice.model], head_of(choice.localizer).chance)
+            for choice, found in self.outcomes.items()
+        }
 
 
 def _is(choice: Choice, model: str, localizer: str, prompts: str) -> bool:

@@ -31,6 +31,8 @@ from meadow.metrics.statistics import Difference, Estimate
 FEWEST_HOMES = 6
 #: The paper's best CoW, whose figures stand beside ours.
 BEST = "cow-owl-s"
+#: The CoW that finds most with the embedded eyes.
+OUR_BEST = "cow-owl-s-prior"
 VISIBLE = ("uncommon", "appearance", "spatial", "appearance-distract", "spatial-distract")
 DISTRACT = ("appearance-distract", "spatial-distract", "hidden-distract")
 #: Metres of one step, and the share of the budget that is left for turning and looking around.
@@ -112,7 +114,7 @@ def _compare(
 
 
 def _who(results: Results) -> Iterator[tuple[str, Entry]]:
-    """All of the paper's CoWs taken together with the first eyes, its best one, and the one beyond."""
+    """All of the paper's CoWs taken together with the first eyes, the best ones, and the one beyond."""
     cows = [e for e in results.entries if PAPERS.get(e.agent) and e.eyes in _firsts()]
     # Learned explorers and priors are other questions than what words do.
     plain = [e for e in cows if "," not in PAPERS[e.agent]]
@@ -125,7 +127,7 @@ def _who(results: Results) -> Iterator[tuple[str, Entry]]:
             tuple(row for e in plain for row in e.robothor),
         ),
     )
-    for agent in (BEST, "cow-attributes"):
+    for agent in (BEST, OUR_BEST, "cow-attributes"):
         yield agent, results.get(agent, EYES[0])
 
 
@@ -179,7 +181,7 @@ def _owl_best(results: Results) -> Iterator[Check]:
 
 
 def _priors(results: Results) -> Iterator[Check]:
-    names = ("cow-owl-s-prior", BEST)
+    names = (OUR_BEST, BEST)
     without, first = TABLE_3.values()
     for place, setting in enumerate(("uncommon", CATEGORY)):
         rows = [results.get(name, EYES[0]).setting(setting) for name in names]
