@@ -73,3 +73,12 @@ def test_sim_measures_everything(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert figures["2 threads against 1"]["value"] > 0
     assert figures["load a home with known shapes"]["unit"] == "s"
     assert "import meadow" in capsys.readouterr().out
+
+
+def test_no_two_cows_mark_the_same_pixels(tmp_path: Path) -> None:
+    """At the thresholds that ship: two rows once fired everywhere in every frame, and were one."""
+    file = tmp_path / "localizers.json"
+    assert run(["bench", "localizers", "--frames", "50", "--json", str(file)]) == 0
+    result = json.loads(file.read_text())
+    assert len(result["spec"]["rows"]) == 19
+    assert result["figures"]["pairs that agree on 50 frames"]["value"] == 0
