@@ -64,8 +64,8 @@ class Outcomes:
         if confirming.all() or not confirming.any():
             confirming = np.zeros(len(right), bool)
         success = right[~confirming].mean(axis=0)
-        # One lucky threshold between two bad ones is luck.
         first = int(np.searchsorted(GRID, chance, side="right"))
+        # One lucky threshold between two bad ones is luck.
         padded = np.pad(success[first:], 1, mode="edge")
         smooth = np.convolve(padded, [0.25, 0.5, 0.25], mode="valid")
         k = first + int(np.flatnonzero(smooth >= smooth.max() - 1e-9)[-1])
