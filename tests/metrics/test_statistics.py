@@ -20,6 +20,18 @@ def test_one_home_gives_a_mean_without_an_interval() -> None:
     assert (result.mean, result.low, result.n) == (0.5, None, 2)
 
 
+def test_weights_count_as_repeated_episodes_would() -> None:
+    homes = ["a", "a", "b", "b"]
+    weighted = estimate([1.0, 0.0, None, 1.0], homes, [3.0, 1.0, 5.0, 2.0])
+    repeated = estimate([1.0, 1.0, 1.0, 0.0, 1.0, 1.0], ["a"] * 4 + ["b"] * 2)
+    assert (weighted.mean, weighted.low, weighted.high) == (
+        repeated.mean,
+        repeated.low,
+        repeated.high,
+    )
+    assert weighted.n == 3
+
+
 def test_clustering_widens_the_interval() -> None:
     # Ten homes, each all-success or all-failure: 200 episodes but ten independent facts.
     values = [float(h % 2) for h in range(10) for _ in range(20)]

@@ -30,33 +30,50 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 def cluster_bootstrap(
-    values: Sequence[float], clusters: Sequence[str], *, seed: int = 0, resamples: int = RESAMPLES
+    values: Sequence[float],
+    clusters: Sequence[str],
+    weights: Sequence[float] | None = None,
+    *,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
 ) -> NDArray[np.float64]:
-    """Means of ``values`` under resampling of whole clusters, sorted.
+    """Weighted means of ``values`` under resampling of whole clusters, sorted.
 
     Every resample draws as many clusters as there are, with replacement.
     """
     names = sorted(set(clusters))
     index = {name: i for i, name in enumerate(names)}
     which = np.array([index[c] for c in clusters])
-    sums = np.bincount(which, weights=np.asarray(values, np.float64), minlength=len(names))
-    counts = np.bincount(which, minlength=len(names)).astype(np.float64)
+    mass = np.ones(len(which)) if weights is None else np.asarray(weights, np.float64)
+    sums = np.bincount(which, weights=mass * np.asarray(values), minlength=len(names))
+    counts = np.bincount(which, weights=mass, minlength=len(names))
     draws = stream(seed, "bootstrap", len(names)).array(resamples * len(names))
     picks = (draws.reshape(resamples, len(names)) * len(names)).astype(np.int64)
     return np.sort(sums[picks].sum(axis=1) / counts[picks].sum(axis=1))
 
 
-def estimate(values: Sequence[float | None], clusters: Sequence[str], *, seed: int = 0) -> Estimate:
-    """Mean and 95 % interval, episodes clustered by home; one home alone gives no interval."""
-    known = [(v, c) for v, c in zip(values, clusters, strict=True) if v is not None]
+def estimate(
+    values: Sequence[float | None],
+    clusters: Sequence[str],
+    weights: Sequence[float] | None = None,
+    *,
+    seed: int = 0,
+) -> Estimate:
+    """Mean and 95 % interval, episodes clustered by home; one home alone gives no interval.
+
+    Episodes weigh alike unless ``weights`` says otherwise.
+    """
+    each = [1.0] * len(values) if weights is None else weights
+    known = [(v, c, w) for v, c, w in zip(values, clusters, each, strict=True) if v is not None]
     if not known:
         return Estimate(None, None, None, 0)
-    numbers = [v for v, _ in known]
-    homes = [c for _, c in known]
-    mean = math.fsum(numbers) / len(numbers)
+    numbers = [v for v, _, _ in known]
+    homes = [c for _, c, _ in known]
+    mass = [w for _, _, w in known]
+    mean = math.fsum(v * w for v, _, w in known) / math.fsum(mass)
     if len(set(homes)) < 2:
         return Estimate(mean, None, None, len(numbers))
-    means = cluster_bootstrap(numbers, homes, seed=seed)
+    means = cluster_bootstrap(numbers, homes, mass, seed=seed)
     return Estimate(mean, *_interval(means), len(numbers))
 
 

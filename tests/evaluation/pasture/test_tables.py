@@ -99,6 +99,18 @@ def test_larger_runs_win_and_changed_episodes_are_noted(run_of) -> None:
     assert any("differ in home or goal" in note for note in collect([run, other]).notes)
 
 
+def test_more_episodes_of_one_setting_do_not_weigh_more(run_of) -> None:
+    balanced = run_of("cow-owl-s", lambda setting, *_: setting == "uncommon")
+    more = tuple(
+        {**row, "episode": f"{row['episode']}-more"}
+        for row in balanced.rows
+        if row["tags"]["setting"] == "uncommon"
+    )
+    table = tables.table_1(collect([replace(balanced, rows=balanced.rows + more)]))
+    row = line(table, "cow-owl-s (eyes-s)")
+    assert row[table.header.index("PASTURE SR")].startswith("14.3 [")
+
+
 def test_everything_is_written_and_the_same_again(results: Results, tmp_path: Path) -> None:
     write_all(results, tmp_path / "a")
     write_all(results, tmp_path / "b")

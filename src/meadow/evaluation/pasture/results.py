@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
@@ -140,8 +141,15 @@ def _conflicts(entries: Iterable[Entry]) -> list[str]:
 
 
 def rate(rows: Sequence[Row], metric: str = "success") -> Estimate:
-    """Mean with interval clustered by home."""
-    return estimate(values_of(rows, metric), [row["home"] for row in rows])
+    """Mean over settings with interval clustered by home.
+
+    Settings weigh alike: an agent that ran in more episodes of one is not judged by that one.
+    """
+    settings = [row["tags"].get("setting") for row in rows]
+    sizes = Counter(settings)
+    # Exactly 1 where all settings have as many rows.
+    weights = [len(rows) / (len(sizes) * sizes[name]) for name in settings]
+    return estimate(values_of(rows, metric), [row["home"] for row in rows], weights)
 
 
 def by_start(row: Row) -> str:
