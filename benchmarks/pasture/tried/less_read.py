@@ -6,13 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 from meadow.agents import AGENTS
-from meadow.agents.attributes import DescribedSeeker, Word
-from meadow.agents.attributes_eyes import DetectorSpotter
-from meadow.agents.modular import ModularAgent
+from meadow.agents.attributes import DescribedSeeker, Word, attributes_agent
 from meadow.language import Noun
 from meadow.types import Brief
 
@@ -39,16 +36,5 @@ class Unattributed(DescribedSeeker):
         return []
 
 
-def _agent(seeker: type[DescribedSeeker]) -> Callable[..., ModularAgent]:
-    def make(model: str = "eyes-s", **options: Any) -> ModularAgent:
-        spotter = DetectorSpotter(model, threshold=0.05)
-        return ModularAgent(
-            seeker=seeker(spotter, look=-1.0), explorer="frontier", bump_sensor=False, **options
-        )
-
-    return make
-
-
-AGENTS.register("unled")(_agent(Unled))
-AGENTS.register("unrelated")(_agent(Unrelated))
-AGENTS.register("unattributed")(_agent(Unattributed))
+for name, seeker in {"unled": Unled, "unrelated": Unrelated, "unattributed": Unattributed}.items():
+    AGENTS.register(name)(partial(attributes_agent, seeker=seeker))

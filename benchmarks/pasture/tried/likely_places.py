@@ -6,12 +6,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from meadow.agents import AGENTS
-from meadow.agents.attributes import DescribedSeeker
-from meadow.agents.attributes_eyes import DetectorSpotter
-from meadow.agents.modular import ModularAgent
+from meadow.agents.attributes import DescribedSeeker, attributes_agent
 from meadow.agents.prior import PriorFirst
 
 
@@ -28,7 +27,4 @@ class Led(DescribedSeeker):
         return self._prior.place_for(self._brief.goal).split(" or ")
 
 
-@AGENTS.register("led")
-def led(model: str = "eyes-s", **options: Any) -> ModularAgent:
-    seeker = Led(DetectorSpotter(model, threshold=0.05), look=-1.0)
-    return ModularAgent(seeker=seeker, explorer="frontier", bump_sensor=False, **options)
+AGENTS.register("led")(partial(attributes_agent, seeker=Led))

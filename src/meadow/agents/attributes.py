@@ -317,6 +317,7 @@ def attributes_agent(
     detection: float = 0.05,
     explorer: str = "frontier",
     explorer_options: Mapping[str, Any] | None = None,
+    seeker: type[DescribedSeeker] = DescribedSeeker,
     **options: Any,
 ) -> ModularAgent:
     """The agent by its options.
@@ -328,12 +329,12 @@ def attributes_agent(
         detection: Score that makes a thing a candidate; far less than would be enough to stop for.
         explorer: One of ``meadow.exploration.EXPLORERS``.
         explorer_options: For it.
+        seeker: How candidates are weighed; a subclass to try another way.
         options: Of :class:`ModularAgent`.
     """
     spotter = DetectorSpotter(model, threshold=detection)
-    seeker = DescribedSeeker(spotter, look=look, accept=accept)
     return ModularAgent(
-        seeker=seeker,
+        seeker=seeker(spotter, look=look, accept=accept),
         explorer=explorer,
         explorer_options=explorer_options,
         **{"bump_sensor": False, **options},

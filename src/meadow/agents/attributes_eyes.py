@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from meadow.models import load_model
-from meadow.models.eyes.eyes import Eyes
+from meadow.models.eyes.eyes import Eyes, Outlined
 from meadow.types import Array, Detections, Observation
 
 #: How much two boxes must overlap (intersection over union) to be of one thing.
@@ -68,7 +68,7 @@ class DetectorSpotter:
 
     def _by_cells(self, eyes: Eyes, rgb: Array) -> list[Spotted]:
         """A phrase fits a thing as well as it fits the best of the cells that show it."""
-        seen = eyes.see([rgb])[0]
+        seen = eyes.see_part([rgb], Outlined)[0]
         shape = rgb.shape[:2]
         found = eyes.detect_seen(seen, self._nouns, self._texts, shape, self.threshold, True)
         if not len(found):

@@ -26,6 +26,8 @@ class Head:
 
     chance: float = 0.0
     """Confidence that the best place of any frame has at least; up to it a threshold tells nothing."""
+    boxes_alone: bool = False
+    """Whether views need to know boxes only, which spares a part of the network."""
 
     def prepare(self, sight: Sight, text: str, prompts: str) -> Any:
         """What :meth:`score` needs of a phrase, worked out once per episode."""
@@ -75,6 +77,8 @@ class RelevanceHead(Head):
 
 class BoxHead(Head):
     """OWL-ViT's way: the boxes of the phrase, filled with their scores."""
+
+    boxes_alone = True
 
     def score(self, view: View, query: Any, floor: float) -> Array:
         """Where boxes overlap the better one counts."""

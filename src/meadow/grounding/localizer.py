@@ -54,7 +54,8 @@ class OpenVocabularyLocalizer:
 
     def locate(self, observation: Observation) -> Array:
         """(H, W) float32 confidence that a pixel shows the goal, 0 below the threshold."""
-        return self.mark(self.sight.look([observation.rgb])[0])
+        view = self.sight.look([observation.rgb], boxes_alone=self._head.boxes_alone)[0]
+        return self.mark(view)
 
     def mark(self, view: View) -> Array:
         """The same for a frame that was looked at already."""

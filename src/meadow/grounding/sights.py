@@ -17,7 +17,7 @@ import numpy as np
 from meadow.errors import InvalidValueError
 from meadow.grounding.prompts import ensemble, templates
 from meadow.models import Card, Detector, ImageTextEncoder, load_model
-from meadow.models.eyes.eyes import Eyes, Seen
+from meadow.models.eyes.eyes import Eyes, Located, Seen
 from meadow.models.eyes.relevance import relevance
 from meadow.provenance import note
 from meadow.types import Array, Detections
@@ -66,8 +66,8 @@ class Sight(Protocol):
     def phrase(self, text: str, prompts: str) -> Phrase:
         """A text and its ensemble's vector."""
 
-    def look(self, images: Sequence[Array]) -> list[View]:
-        """Run the network, once for all frames where it can."""
+    def look(self, images: Sequence[Array], *, boxes_alone: bool = False) -> list[View]:
+        """Run the network, once for all frames where it can, and no further than boxes if told so."""
 
 
 class EyesSight:
@@ -88,16 +88,21 @@ class EyesSight:
         """A text and its ensemble's vector."""
         return Phrase(text, ensemble(self.vectors, prompts, text))
 
-    def look(self, images: Sequence[Array]) -> list[View]:
+    def look(self, images: Sequence[Array], *, boxes_alone: bool = False) -> list[View]:
         """One run for all frames."""
-        seen = self.eyes.see(images)
+        seen = self.eyes.see_part(images, Located if boxes_alone else Seen)
         return [_EyesView(self.eyes, s, image.shape[:2]) for s, image in zip(seen, images)]
 
 
 class _EyesView:
-    def __init__(self, eyes: Eyes, seen: Seen, shape: tuple[int, int]) -> None:
-        self._eyes, self._seen, self.shape = eyes, seen, shape
+    def __init__(self, eyes: Eyes, seen: Located, shape: tuple[int, int]) -> None:
+        self._eyes, self._located, self.shape = eyes, seen, shape
         self._tiles: dict[int, Array] = {}
+
+    @property
+    def _seen(self) -> Seen:
+        assert isinstance(self._located, Seen), "this frame was looked at for boxes alone"
+        return self._located
 
     def pooled(self) -> Array:
         """(D,) unit vector."""
@@ -136,7 +141,7 @@ class _EyesView:
         """From the box and mask heads."""
         texts = _vector(phrase)[None]
         return self._eyes.detect_seen(
-            self._seen, [phrase.text], texts, self.shape, threshold, masks
+            self._located, [phrase.text], texts, self.shape, threshold, masks
         )
 
 
@@ -167,7 +172,7 @@ class ModelSight:
             )
         return Phrase(text)
 
-    def look(self, images: Sequence[Array]) -> list[View]:
+    def look(self, images: Sequence[Array], *, boxes_alone: bool = False) -> list[View]:
         """Nothing runs before it is asked for."""
         return [_ModelView(self, image) for image in images]
 

@@ -120,7 +120,10 @@ class OccupancyMap:
 
     def confident(self, threshold: float) -> NDArray[np.float64]:
         """(N, 3) points of the cells whose confidence is at least a threshold."""
-        cells = np.argwhere(self.scores >= threshold)
+        enough = self.scores >= threshold
+        if not enough.any():  # as in most steps
+            return np.zeros((0, 3))
+        cells = np.argwhere(enough)
         heights = self._heights[cells[:, 0], cells[:, 1]]
         return np.column_stack([self.centres_of(cells), heights])
 
@@ -263,11 +266,13 @@ def _integrate(  # type: ignore[no-untyped-def]
     rows, columns = grid.shape
     cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
     cos_pitch, sin_pitch = math.cos(pitch), math.sin(pitch)
+    downs = (np.arange(height) + 0.5 - height * 0.5) / focal
+    here_i, here_j = math.floor(x), math.floor(y)
     for u in range(width):
-        last_x, last_y = x, y
+        last_x, last_y, last_i, last_j = x, y, here_i, here_j
         joined = True  # whether all between the last floor point and this one is in view
         for v in range(height - 1, -1, -1):
-            down = (v + 0.5 - height * 0.5) / focal
+            down = downs[v]
             d = depth[v, u]
             if d <= 0.0 or d > far:
                 joined = False
@@ -280,13 +285,13 @@ def _integrate(  # type: ignore[no-untyped-def]
             left = -d * (u + 0.5 - width * 0.5) / focal / cell
             px = x + cos_yaw * forward - sin_yaw * left
             py = y + sin_yaw * forward + cos_yaw * left
-            if joined:
-                _clear(grid, last_x, last_y, px, py)
             i, j = math.floor(px), math.floor(py)
+            if joined and (i != last_i or j != last_j):
+                _clear(grid, last_x, last_y, px, py)
             inside = 0 <= i < rows and 0 <= j < columns
             joined = up <= floor
             if joined:
-                last_x, last_y = px, py
+                last_x, last_y, last_i, last_j = px, py, i, j
                 if inside and grid[i, j] == UNKNOWN:
                     grid[i, j] = FREE
             elif inside and grid[i, j] != OCCUPIED:

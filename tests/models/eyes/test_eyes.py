@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,9 @@ pytest.importorskip("onnxruntime")
 
 from meadow.errors import FileFormatError, InvalidValueError, UnknownIdError
 from meadow.models.eyes import Eyes, available, load_eyes
+from meadow.models.eyes.eyes import Located, Outlined
 from meadow.models.eyes.files import weights_directory
+from meadow.models.eyes.memory import Memory, remembering
 from meadow.models.protocols import Detector, ImageTextEncoder
 from meadow.scenes.generator import generate_house
 from meadow.sim.render import Renderer, RenderScene
@@ -131,3 +134,20 @@ def test_truncated_files_are_refused(tmp_path: Path, ending: str) -> None:
     damaged.write_bytes(damaged.read_bytes()[:-200])
     with pytest.raises(FileFormatError):
         load_eyes("eyes-s", directory=tmp_path)
+
+
+@pytest.mark.parametrize("name", available())
+@pytest.mark.parametrize("part", [Located, Outlined])
+def test_a_part_sees_the_same_to_the_bit(name: str, part: type, frames) -> None:
+    eyes = load_eyes(name)
+    for some, whole in zip(eyes.see_part(frames, part), eyes.see(frames)):
+        for field in fields(part):
+            assert np.array_equal(getattr(some, field.name), getattr(whole, field.name))
+
+
+def test_with_a_memory_all_is_seen_for_who_may_ask_for_more(eyes: Eyes, frames) -> None:
+    memory = Memory(4)
+    with remembering(memory):
+        located = eyes.see_part(frames[:1], Located)
+        assert eyes.see(frames[:1])[0] is located[0]
+    assert (memory.asked, memory.hits) == (2, 1)

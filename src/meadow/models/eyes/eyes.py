@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from meadow.models.eyes.memory import memory_in_use
 from meadow.models.eyes.relevance import relevance
 from meadow.models.eyes.text import TextTower
 from meadow.models.onnx import open_session
+from meadow.models.onnx_part import part_of
 from meadow.models.protocols import Card, ImageFeatures
 from meadow.models.threads import model_threads
 from meadow.types import Array, Detections, empty_detections
@@ -30,18 +32,36 @@ MOST_AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What the network says about one image of h x w cells."""
+class Located:
+    """What the network says about one image of h x w cells: enough for boxes.
+
+    Fields of these classes are outputs of the network; what a class lacks is not computed for it.
+    """
 
     cells: Array
     """(D, h, w) unit vectors."""
     boxes: Array
     quality: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined(Located):
+    """And for the masks of things."""
+
     coefficients: Array
     prototypes: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Outlined):
+    """And for the image as a whole, and which places speak for it: everything."""
+
     pooled: Array
     attention: Array
     values: Array
+
+
+Part = TypeVar("Part", bound=Located)
 
 
 class Eyes:
@@ -56,11 +76,9 @@ class Eyes:
         self.threads = threads
         self.side = side
         self._text = TextTower(files.text)
-        self._session = open_session(
-            files.model, threads=threads, name=f"the weights of {files.settings.name}"
-        )
-        self._outputs = [o.name for o in self._session.get_outputs()]
-        fixed = self._session.get_inputs()[0].shape[1]
+        self._model = files.model
+        self._sessions: dict[type[Located], Any] = {}
+        fixed = self._session(Seen).get_inputs()[0].shape[1]
         if isinstance(fixed, int) and fixed != side:
             raise InvalidValueError(f"side {side}: {files.settings.name} sees {fixed} only")
 
@@ -92,28 +110,45 @@ class Eyes:
         return _sigmoid(self.settings.scale[which] * similarity + self.settings.bias[which])
 
     def see(self, images: Sequence[Array]) -> list[Seen]:
-        """Run the network, in batches of bounded size, or remember what it said (``eyes.memory``)."""
-        out: list[Seen] = []
+        """All that the network says."""
+        return self.see_part(images, Seen)
+
+    def see_part(self, images: Sequence[Array], part: type[Part]) -> list[Part]:
+        """Run the network as far as ``part`` needs, in batches of bounded size.
+
+        What it said may be remembered (``eyes.memory``): then it says all, as others may ask for more.
+        """
+        out: list[Any] = []
         memory = memory_in_use()
         for start in range(0, len(images), MOST_AT_ONCE):
             stack = np.stack(
                 [_resized(image, self.side) for image in images[start : start + MOST_AT_ONCE]]
             )
             if memory is None:
-                out += self._run(stack)
+                out += self._run(stack, part)
                 continue
             # A batch is one question: among others, the last bits of a frame's answer are others.
             content = hashlib.sha256(stack.data).digest()
             question = (self.settings.sha256, self.threads, len(stack), content)
-            out += memory.recall(question, partial(self._run, stack))
+            out += memory.recall(question, partial(self._run, stack, Seen))
         return out
 
-    def _run(self, stack: Array) -> list[Seen]:
+    def _run(self, stack: Array, part: type[Part]) -> list[Part]:
         """What the network says about a batch; read-only, because others may be told the same."""
-        arrays = dict(zip(self._outputs, self._session.run(None, {"images": stack})))
-        for array in arrays.values():
+        names = [field.name for field in fields(part)]
+        arrays = self._session(part).run(names, {"images": stack})
+        for array in arrays:
             array.flags.writeable = False
-        return [Seen(**{name: a[k] for name, a in arrays.items()}) for k in range(len(stack))]
+        return [part(*(array[k] for array in arrays)) for k in range(len(stack))]
+
+    def _session(self, part: type[Located]) -> Any:
+        if part not in self._sessions:
+            model = self._model
+            if part is not Seen:
+                model = part_of(model, [field.name for field in fields(part)])
+            name = f"the weights of {self.settings.name}"
+            self._sessions[part] = open_session(model, threads=self.threads, name=name)
+        return self._sessions[part]
 
     # --- detector --------------------------------------------------------------------------------
 
@@ -128,11 +163,12 @@ class Eyes:
         """Things that the phrases name; a score is the probability that the box is right."""
         texts = self.encode_texts(phrases)
         found = []
-        for image, seen in zip(images, self.see(images)):
+        part = Outlined if masks else Located
+        for image, seen in zip(images, self.see_part(images, part)):
             found.append(self.detect_seen(seen, phrases, texts, image.shape[:2], threshold, masks))
         return found
 
-    def scores(self, seen: Seen, texts: Array) -> Array:
+    def scores(self, seen: Located, texts: Array) -> Array:
         """(P, h*w) probability that a cell's box is a thing that the phrase names."""
         s = self.settings
         cells = seen.cells.reshape(len(seen.cells), -1)
@@ -142,7 +178,7 @@ class Eyes:
 
     def detect_seen(
         self,
-        seen: Seen,
+        seen: Located,
         phrases: Sequence[str],
         texts: Array,
         shape: tuple[int, ...],
@@ -151,19 +187,21 @@ class Eyes:
     ) -> Detections:
         """Detections in one image that was seen already; ``shape`` is its height and width."""
         scores = self.scores(seen, texts)
+        found = np.nonzero((scores >= threshold).any(axis=1))[0]
+        if not len(found):
+            return empty_detections()
         boxes = cell_boxes(seen.boxes)
         picked: list[tuple[float, int, int]] = []
-        for p in np.nonzero((scores >= threshold).any(axis=1))[0]:
+        for p in found:
             for cell in candidates(boxes, scores[p], threshold):
                 picked.append((float(scores[p, cell]), int(p), int(cell)))
-        if not picked:
-            return empty_detections()
         picked.sort(key=lambda item: (-item[0], item[1], item[2]))
         cells = np.array([cell for _, _, cell in picked])
         height, width = shape[:2]
         factors = np.array([width, height, width, height], np.float32) / self.side
         made = None
         if masks:
+            assert isinstance(seen, Outlined), "masks of an image that was seen for boxes alone"
             weights = seen.coefficients.reshape(len(seen.coefficients), -1)[:, cells].T
             made = thing_masks(weights, seen.prototypes, boxes[cells], self.side)
             made = _stretched(made, height, width)
@@ -177,7 +215,7 @@ class Eyes:
     def heat_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
         """(N, P, h, w) probability that the phrase holds of what is seen at each cell."""
         texts = self.encode_texts(phrases)
-        maps = [np.einsum("pd,dhw->phw", texts, s.cells) for s in self.see(images)]
+        maps = [np.einsum("pd,dhw->phw", texts, s.cells) for s in self.see_part(images, Located)]
         return self.probabilities(np.stack(maps), patches=True)
 
     def relevance_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
@@ -243,4 +281,4 @@ def _sigmoid(x: Array) -> Array:
     return value
 
 
-__all__ = ["Eyes", "Seen", "available", "load_eyes"]
+__all__ = ["Eyes", "Located", "Outlined", "Seen", "available", "load_eyes"]
