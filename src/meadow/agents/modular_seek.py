@@ -93,7 +93,7 @@ class ScoreSeeker:
         observation, pose = sight.observation, sight.pose
         confidence = self.localizer.locate(observation)
         mask = confidence >= self.threshold
-        self._fired = share = np.count_nonzero(mask) / mask.size
+        self._fired = share = float(np.count_nonzero(mask) / mask.size)
         if share == 0.0 or share < self.min_share:
             return False
         camera = sight.body.camera
