@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from meadow import serialize
 from meadow.agents.frontier_oracle import FrontierOracle
 from meadow.agents.modular import ModularAgent
 from meadow.episodes.schema import Episode, Goal, HouseRef
@@ -41,6 +42,7 @@ def test_with_a_perfect_detector_it_finds_things(goal, start):
     assert record.success
     assert set(record.trace["mode"]) <= {"spin", "explore", "approach", "stop"}
     assert record.trace["mode"][-1] == "stop"
+    assert serialize.encode(record)  # what an agent says of itself can be kept
 
 
 def test_things_on_the_floor_are_looked_down_at():

@@ -26,6 +26,14 @@ def test_lines_of_a_resumed_run(capsys, monkeypatch):
     assert lines[-1].endswith("0:00 left")
 
 
+def test_episodes_that_could_not_be_run_are_told(capsys):
+    """A fault in every episode once looked like an agent that finds nothing."""
+    bad = {"metrics": {"success": 0.0}, "status": "error", "error": "TypeError: no such number"}
+    with EvalProgress("title") as show:
+        show(3, 3, {"new": [row(0.0), bad, bad]})
+    assert "2 could not be run, the first: TypeError: no such number" in capsys.readouterr().err
+
+
 def test_nothing_to_tell_before_the_first_row(capsys):
     with EvalProgress("title") as show:
         show(0, 3, {"new": []})

@@ -79,6 +79,7 @@ class _Together(EvalProgress):
             self._agents_done[row["episode"]] += 1
         if self._had is None:
             self._had = self._all_rows.copy()
+        self._look_for_faults(note["new"])
         # The agents' rows are not rows of one agent, so the bar has no success of its own.
         super().__call__(self.whole, self._episodes, {"new": []})
 

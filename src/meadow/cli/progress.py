@@ -12,10 +12,12 @@ T = TypeVar("T")
 
 #: Seconds between lines when the output is not a terminal.
 QUIET_INTERVAL = 15.0
+#: Characters of an error that are shown; rows have all of it.
+FAULT_LENGTH = 80
 
 
 class EvalProgress:
-    """Shows done, success so far with its interval, episodes per minute and time left."""
+    """Shows done, success so far with its interval, faults, episodes per minute and time left."""
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -24,6 +26,7 @@ class EvalProgress:
         self._last = -math.inf
         self._first: int | None = None
         self._rows, self._good = 0, 0.0
+        self._faults: list[str] = []
         self._bar: Any = None
         self._task: Any = None
 
@@ -51,6 +54,7 @@ class EvalProgress:
         if self._first is None:
             self._first = done
         self._rows += len(note["new"])
+        self._look_for_faults(note["new"])
         self._good += sum(row["metrics"].get("success") or 0.0 for row in note["new"])
         now = time.monotonic()
         if self._bar is not None:
@@ -60,6 +64,9 @@ class EvalProgress:
             self._last = now
             sys.stderr.write(f"{self._title}: {done}/{total}  {self._note(done, total)}\n")
             sys.stderr.flush()
+
+    def _look_for_faults(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        self._faults += [r.get("error", r["status"]) for r in rows if r.get("status", "ok") != "ok"]
 
     def _note(self, done: int, total: int) -> str:
         from meadow.metrics.statistics import wilson
@@ -71,6 +78,10 @@ class EvalProgress:
         if interval is not None:
             low, high = interval
             text = f"success {self._good / self._rows:.0%} ({low:.0%} to {high:.0%})"
+        if self._faults:
+            # Else a fault in every episode would look like an agent that finds nothing.
+            first = self._faults[0][:FAULT_LENGTH]
+            text += f"  {len(self._faults)} could not be run, the first: {first}"
         if fresh and minutes > 0:
             rate = fresh / minutes
             text += f"  {rate:.0f}/min  {_duration((total - done) / rate * 60)} left"
