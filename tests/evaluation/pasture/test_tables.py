@@ -111,6 +111,21 @@ def test_more_episodes_of_one_setting_do_not_weigh_more(run_of) -> None:
     assert row[table.header.index("PASTURE SR")].startswith("14.3 [")
 
 
+def test_what_is_compared_side_by_side_is_of_the_same_episodes(run_of) -> None:
+    """An agent that ran more episodes once stood beside others with another set's figure."""
+    rule = lambda setting, home, thing: home > 0  # noqa: E731
+    every, some = run_of("cow-owl-s", rule), run_of("cow-owl-s-learned", rule)
+    some = replace(some, rows=tuple(row for row in some.rows if row["home"].endswith("=0")))
+    unknowing = run_of("cow-owl-s", rule, eyes="eyes-s-zs")
+    unknowing = replace(unknowing, rows=unknowing.rows[:3])
+    results = collect([every, some, unknowing])
+    table = tables.table_2(results)
+    plain = line(table, "cow-owl-s (eyes-s)")
+    assert plain[table.header.index("PASTURE SR")] == "0.0"
+    assert plain[table.header.index("n")] == str(len(some.rows))
+    assert line(tables.eyes_table(results), "cow-owl-s")[2].startswith("0.0")
+
+
 def test_everything_is_written_and_the_same_again(results: Results, tmp_path: Path) -> None:
     write_all(results, tmp_path / "a")
     write_all(results, tmp_path / "b")

@@ -152,6 +152,16 @@ def rate(rows: Sequence[Row], metric: str = "success") -> Estimate:
     return estimate(values_of(rows, metric), [row["home"] for row in rows], weights)
 
 
+def in_common(groups: Sequence[Sequence[Row]]) -> list[list[Row]]:
+    """Of each group the rows of those episodes that every group has; empty groups do not count.
+
+    Figures that stand side by side to be compared are then of the same episodes.
+    """
+    ids = [{row["episode"] for row in group} for group in groups if group]
+    common = set.intersection(*ids) if ids else set()
+    return [[row for row in group if row["episode"] in common] for group in groups]
+
+
 def by_start(row: Row) -> str:
     """Same agent, home, thing and start, whatever words are used."""
     pair = pair_of(row["episode"], row["tags"].get("setting", ""))
