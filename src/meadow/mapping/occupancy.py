@@ -286,7 +286,7 @@ def _integrate(  # type: ignore[no-untyped-def]
             px = x + cos_yaw * forward - sin_yaw * left
             py = y + sin_yaw * forward + cos_yaw * left
             i, j = math.floor(px), math.floor(py)
-            if joined and (i != last_i or j != last_j):
+            if joined and (i != last_i or j != last_j):  # within one cell nothing lies between
                 _clear(grid, last_x, last_y, px, py)
             inside = 0 <= i < rows and 0 <= j < columns
             joined = up <= floor

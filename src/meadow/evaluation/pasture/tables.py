@@ -54,8 +54,8 @@ def table_1(results: Results) -> Table:
                 rows.append((Cell(OURS[name]), *[MISSING] * 11, Cell("0")))
             rows.append(_paper_line_1(name))
     note = (
-        f"{PER_CENT} Success (SR) by setting; n is PASTURE + RoboTHOR. Of one agent the fixed 350 and all "
-        "2,520 may differ by several points, so only lines with the same n are compared so directly."
+        f"{PER_CENT} Success (SR) by setting; n is PASTURE + RoboTHOR. The fixed 350 and all "
+        "2,520 differ by some points for the same agent: compare lines with the same n."
     )
     return Table("Table 1: PASTURE and RoboTHOR", header, tuple(rows), note)
 
