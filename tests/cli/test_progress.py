@@ -7,7 +7,7 @@ from meadow.cli.progress import EvalProgress, StepProgress, track
 
 
 def row(success: float) -> dict:
-    return {"metrics": {"success": success}}
+    return {"metrics": {"success": success}, "status": "ok"}
 
 
 def test_lines_of_a_resumed_run(capsys, monkeypatch):

@@ -37,4 +37,4 @@ class Unattributed(DescribedSeeker):
 
 
 for name, seeker in {"unled": Unled, "unrelated": Unrelated, "unattributed": Unattributed}.items():
-    AGENTS.register(name)(partial(attributes_agent, seeker=seeker))
+    AGENTS.register(name, summary=seeker.__doc__)(partial(attributes_agent, seeker=seeker))

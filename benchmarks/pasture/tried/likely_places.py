@@ -27,4 +27,4 @@ class Led(DescribedSeeker):
         return self._prior.place_for(self._brief.goal).split(" or ")
 
 
-AGENTS.register("led")(partial(attributes_agent, seeker=Led))
+AGENTS.register("led", summary=Led.__doc__)(partial(attributes_agent, seeker=Led))

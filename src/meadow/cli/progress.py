@@ -66,7 +66,7 @@ class EvalProgress:
             sys.stderr.flush()
 
     def _look_for_faults(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        self._faults += [r.get("error", r["status"]) for r in rows if r.get("status", "ok") != "ok"]
+        self._faults += [r.get("error", r["status"]) for r in rows if r["status"] != "ok"]
 
     def _note(self, done: int, total: int) -> str:
         from meadow.metrics.statistics import wilson

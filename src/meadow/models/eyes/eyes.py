@@ -135,8 +135,7 @@ class Eyes:
 
     def _run(self, stack: Array, part: type[Part]) -> list[Part]:
         """What the network says about a batch; read-only, because others may be told the same."""
-        names = [field.name for field in fields(part)]
-        arrays = self._session(part).run(names, {"images": stack})
+        arrays = self._session(part).run(_outputs(part), {"images": stack})
         for array in arrays:
             array.flags.writeable = False
         return [part(*(array[k] for array in arrays)) for k in range(len(stack))]
@@ -145,7 +144,7 @@ class Eyes:
         if part not in self._sessions:
             model = self._model
             if part is not Seen:
-                model = part_of(model, [field.name for field in fields(part)])
+                model = part_of(model, _outputs(part))
             name = f"the weights of {self.settings.name}"
             self._sessions[part] = open_session(model, threads=self.threads, name=name)
         return self._sessions[part]
@@ -249,6 +248,10 @@ def load_eyes(
     if threads < 1:
         raise InvalidValueError(f"threads {threads}: expected at least 1")
     return Eyes(read_files(name, directory), threads=threads, side=side)
+
+
+def _outputs(part: type[Located]) -> list[str]:
+    return [field.name for field in fields(part)]
 
 
 def _resized(image: Array, side: int) -> Array:
