@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from pathlib import Path
 from types import ModuleType
 
 from meadow.errors import MissingDependencyError
 
+#: What pip calls Meadow; the package that is imported is ``meadow``.
+DISTRIBUTION = "meadow-nav"
 #: import name -> (extra that provides it, what it is for)
 OPTIONAL = {
     "matplotlib": ("report", "plots in reports and statistics"),
@@ -21,7 +24,6 @@ OPTIONAL = {
     "huggingface_hub": ("models", "finding and downloading Hugging Face models"),
     "tensorboard": ("train", "curves of trainings in TensorBoard"),
     "onnx": ("train", "exporting trained models"),
-    "onnxruntime": ("onnx", "models exported to ONNX"),
     "rapidocr": ("ocr", "reading text in images"),
     "cv2": ("robust", "corruptions of pictures such as blur, spatter and cracks"),
     "moderngl": ("peers", "Mesa llvmpipe in `meadow bench render`"),
@@ -44,9 +46,26 @@ def installed(module: str) -> bool:
 
 
 def install_line(module: str, *, extra: str = "") -> str:
-    """The command that installs ``module``, by the extra that is named or else its own."""
+    """The command that installs ``module``, by the extra that is named or else its own.
+
+    In a clone the extra is that of the clone, whose path is given unless it is the working directory.
+    """
     extra = extra or OPTIONAL.get(module, ("", ""))[0]
-    return f'pip install "meadow[{extra}]"' if extra else f"pip install {module}"
+    if not extra:
+        return f"pip install {module}"
+    folder = clone()
+    if folder is None:
+        return f'pip install "{DISTRIBUTION}[{extra}]"'
+    return f'pip install -e "{"." if folder == Path.cwd() else folder}[{extra}]"'
+
+
+def clone() -> Path | None:
+    """The directory of the clone that Meadow runs from; None when it was installed as a package."""
+    folder = Path(__file__).resolve().parents[2]
+    project = folder / "pyproject.toml"
+    # A copy within another project is no clone.
+    own = project.is_file() and f'name = "{DISTRIBUTION}"' in project.read_text(errors="replace")
+    return folder if own else None
 
 
 def require(module: str, *, extra: str = "") -> ModuleType:

@@ -36,7 +36,7 @@ def test_render_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_missing_peer_is_named_with_its_install_line(monkeypatch: pytest.MonkeyPatch) -> None:
     # A name that cannot be imported stands for a package that is not there.
     monkeypatch.setitem(optional.OPTIONAL, "moderngl_absent", ("peers", "a test"))
-    with pytest.raises(optional.MissingDependencyError, match=r'pip install "meadow\[peers\]"'):
+    with pytest.raises(optional.MissingDependencyError, match=r'pip install -e ".*\[peers\]"'):
         optional.require("moderngl_absent")
 
 

@@ -21,6 +21,9 @@ CORE = {
     "tyro": "tyro",
     "rich": "rich",
     "PIL": "pillow",
+    "platformdirs": "platformdirs",
+    "onnxruntime": "onnxruntime",
+    "google.protobuf": "protobuf",
 }
 
 
@@ -35,13 +38,14 @@ class Config:
 def run(config: Config) -> int:
     """Print the table; exit code 1 when something that every installation needs is broken."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console()
-    console.print(
-        f"meadow {__version__}, Python {platform.python_version()}, {platform.platform()}"
-    )
-    console.print(f"{os.cpu_count()} cores, {sys.executable}")
+    source = "a clone" if optional.clone() else "an installed package"
+    console.print(f"Meadow {__version__} ({optional.DISTRIBUTION}, {source})")
+    console.print(f"Python {platform.python_version()}, {platform.platform()}")
+    console.print(escape(f"{os.cpu_count()} cores, {sys.executable}"))
     table = Table("package", "version", "for")
     broken = 0
     for module, name in CORE.items():
@@ -52,7 +56,7 @@ def run(config: Config) -> int:
         if optional.installed(module):
             table.add_row(module, _version(module), purpose)
         else:
-            line = optional.install_line(module).replace("[", r"\[")
+            line = escape(optional.install_line(module))
             table.add_row(module, f"[yellow]not installed[/]  {line}", purpose)
     console.print(table)
     if config.frame and not broken:
