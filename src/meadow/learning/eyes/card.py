@@ -36,15 +36,13 @@ no training showed, plus views of a driving robot for rooms. Calibration and thr
 """
 
 _SEEN = "Trained on all categories: its results on benchmark objects are not zero-shot."
-_UNSEEN = (
-    "Trained without {count} categories and their names: the uncommon objects of PASTURE, the "
-    "open-vocabulary objects of DOZE and the test goals that LangNav's paper names ({names})."
-)
+_UNSEEN = "Trained without {count} categories and their names, which benchmarks hold out: {names}."
 
 
 def card_text(settings: Settings, result: dict[str, Any]) -> str:
     """The card in Markdown."""
-    hidden = sorted(facts.unseen_categories())
+    revision = int(settings.revision.partition(".")[0])
+    hidden = sorted(facts.unseen_categories(revision))
     training = _UNSEEN.format(count=len(hidden), names=", ".join(hidden))
     return _TEXT.format(
         name=settings.name,
@@ -52,10 +50,10 @@ def card_text(settings: Settings, result: dict[str, Any]) -> str:
         images=settings.images,
         steps=settings.steps,
         minutes=settings.minutes,
-        categories=len(categories(settings.zero_shot)),
+        categories=len(categories(settings.zero_shot, revision)),
         training=training if settings.zero_shot else _SEEN,
-        shapes=sum(bool(facts.held_out_variants(c)) for c in categories(False)),
-        synonyms=sum(len(facts.held_out_synonyms(c)) for c in categories(False)),
+        shapes=sum(bool(facts.held_out_variants(c)) for c in categories(False, revision)),
+        synonyms=sum(len(facts.held_out_synonyms(c)) for c in categories(False, revision)),
         frames=result["frames"],
         table=table([result]),
     )

@@ -76,10 +76,11 @@ class Bank:
 
 
 @cache
-def categories(zero_shot: bool) -> tuple[str, ...]:
-    """The categories that a training may see."""
-    hidden = facts.unseen_categories() if zero_shot else frozenset()
-    return tuple(c for c in CATEGORIES if c not in hidden and "imported" not in CATEGORIES[c].tags)
+def categories(zero_shot: bool, revision: int = 1) -> tuple[str, ...]:
+    """The categories that a training on a revision of the catalogue may see."""
+    hidden = facts.unseen_categories(revision) if zero_shot else frozenset()
+    names = facts.catalogue_names(revision)
+    return tuple(c for c in names if c not in hidden and "imported" not in CATEGORIES[c].tags)
 
 
 def name_count(zero_shot: bool) -> int:

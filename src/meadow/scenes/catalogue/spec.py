@@ -84,6 +84,8 @@ class Category:
     """"pickupable", "furniture", "appliance", "robothor", "pasture", "doze", ..."""
     keep_aspect: bool = False
     """Size scales as a whole (a ball stays round)."""
+    revision: int = 1
+    """The first revision of the catalogue that has it; trainings name the revision they saw."""
 
     def shape(self, form: Form) -> Shape:
         """Build the shape of one object of this category."""
