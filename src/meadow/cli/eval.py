@@ -42,7 +42,7 @@ class Config:
     self_calibrate: bool = False
     """Watch what actions do in the depth images; turn the other way round when a motor is dead."""
     episodes: int | None = None
-    """Run only N episodes, spread evenly over homes, settings and goals."""
+    """Run only N episodes, balanced over settings, difficulties, homes and goals."""
     max_steps: int | None = None
     """Override the step budget of every episode."""
     image_height: int | None = None

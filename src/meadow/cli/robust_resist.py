@@ -32,7 +32,7 @@ class Config:
     suite: str = "robustnav-pointnav"
     """Episodes to run."""
     episodes: int | None = 150
-    """Run only N episodes, spread evenly over homes, settings and goals."""
+    """Run only N episodes, balanced over settings, difficulties, homes and goals."""
     workers: int = 1
     """Processes."""
     out: Path = Path("runs/resist")

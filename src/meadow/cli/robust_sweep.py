@@ -42,8 +42,8 @@ class Config:
     suite: str = "robustnav-pointnav"
     """A suite by name or an episode file."""
     episodes: int | None = None
-    """Episodes of each condition, spread evenly over homes, settings and goals, always the same; all by
-    default."""
+    """Episodes of each condition, balanced over settings, difficulties, homes and goals, always the same;
+    all by default."""
     clean_in_full: bool = False
     """Run all episodes of the suite in the clean condition, whatever --episodes says of the others."""
     only: str = ""

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 import msgspec
 
+from meadow.episodes.houses import home_of
 from meadow.episodes.recipe import Recipe
-from meadow.episodes.sample import spread
+from meadow.episodes.sample import grouped, in_turns
 from meadow.episodes.schema import Episode
 
 MAX_STEPS = 300
@@ -77,7 +78,9 @@ def balanced(episodes: Sequence[Episode], recipe: Recipe) -> list[Episode]:
         found = [e for e in episodes if e.id.startswith(f"{part.name}-{recipe.split}-")]
         # First one start for each goal, then the second: fewer starts, not fewer goals.
         found.sort(key=lambda e: int(e.id.rpartition("-")[2]))
-        kept = spread(found, count)
+        turns = in_turns(grouped(found, lambda e: home_of(e.house)))
+        picked = {e.id for e in turns[:count]}
+        kept = [e for e in found if e.id in picked]
         for home, uri in enumerate(homes):
             here = [e for e in kept if e.house.uri == uri]
             for place, episode in enumerate(here):
