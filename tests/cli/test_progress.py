@@ -59,3 +59,41 @@ def test_long_work_says_now_and_then_how_far_it_is(capsys, monkeypatch):
 def test_short_work_says_nothing(capsys):
     assert list(track("abc", "letters", 3)) == ["a", "b", "c"]
     assert capsys.readouterr().err == ""
+
+
+HOSTILE = "a [/b] [red] :boom: {task.total:.0f}"
+
+
+def test_a_bar_in_a_terminal_before_anything_is_known(in_terminal):
+    """`meadow eval` once ended in a TypeError in every terminal: the total is not known at first."""
+
+    def work() -> int:
+        fault = {"metrics": {}, "status": "error", "error": HOSTILE}
+        with EvalProgress(f"agent on {HOSTILE}") as show:
+            show._bar.refresh()
+            show(0, 3, {"new": []})
+            show(2, 3, {"new": [row(1.0), fault]})
+            show._bar.refresh()
+        return 0
+
+    ended = in_terminal(work)
+    assert ended.code == 0, ended.text
+    assert "..." in ended.text  # the count before the total is known
+    assert f"agent on {HOSTILE}"[:30] in ended.text
+    assert "2/3" in ended.text
+    assert f"1 could not be run, the first: {HOSTILE}" in " ".join(ended.text.split())
+
+
+def test_a_bar_of_steps_in_a_terminal(in_terminal):
+    def work() -> int:
+        with StepProgress(HOSTILE) as show:
+            show._bar.refresh()
+            for done in range(1, 4):
+                show(done, 3, {})
+                show._bar.refresh()
+        return 0
+
+    ended = in_terminal(work)
+    assert ended.code == 0, ended.text
+    assert HOSTILE[:20] in ended.raw
+    assert "3/3" in ended.raw

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from meadow.cli.console import make_console
 
 if TYPE_CHECKING:
     from meadow.adapters.peers.race import Runner
@@ -22,7 +23,9 @@ class Config:
     """Frames per CPU-second of Meadow and of other simulators, from one interleaved run.
 
     One thread, 224x224, RGB + depth + ids, textures on. Peers that are not there are named with the
-    line that installs them. Example: meadow bench render --seconds 10 --json render.json
+    line that installs them.
+
+    Example: meadow bench render --seconds 10 --json render.json
     """
 
     seconds: float = 5.0
@@ -41,7 +44,7 @@ class Config:
 
 def run(config: Config) -> int:
     """Let them draw in turns, print the table, write the file."""
-    from rich.console import Console
+    from rich.text import Text
 
     from meadow.adapters.peers.race import race
     from meadow.adapters.peers.workload import Workload
@@ -51,15 +54,15 @@ def run(config: Config) -> int:
     if config.json is not None:
         check_file(config.json, (".json",))
     workload = Workload(homes=config.homes, poses=config.poses)
-    console = Console(stderr=True)
-    with console.status("starting") as status:
+    console = make_console(stderr=True)
+    with console.status(Text("starting")) as status:
         runners = race(
             ("meadow", *config.peers),
             workload,
             seconds=config.seconds,
             rounds=config.rounds,
             compare=[i for i in COMPARED if i < workload.frames],
-            report=status.update if sys.stderr.isatty() else lambda text: None,
+            report=lambda text: status.update(Text(text)),
         )
     result = _result(runners, workload, config)
     _print(runners, result)
@@ -137,9 +140,8 @@ def _house(workload: Workload) -> dict[str, float]:
 
 
 def _print(runners: Sequence[Runner], result: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text
 
     from meadow.adapters.peers import RENDERERS
 
@@ -149,7 +151,7 @@ def _print(runners: Sequence[Runner], result: dict[str, Any]) -> None:
     for runner in runners:
         what = RENDERERS.entry(runner.name).summary
         if runner.failure:
-            table.add_row(runner.name, "[yellow]missing[/]", "", "", escape(runner.failure))
+            table.add_row(runner.name, Text("missing", "yellow"), "", "", runner.failure)
             continue
         ratio = result["ratio"].get(runner.name)
         factor = f"{ratio:.2f}x" if ratio else ""
@@ -157,7 +159,7 @@ def _print(runners: Sequence[Runner], result: dict[str, Any]) -> None:
         table.add_row(
             runner.name, f"{runner.fps:.0f}", f"{best:.0f}", factor, f"{what}; {runner.version}"
         )
-    console = Console()
+    console = make_console()
     console.print(table)
     console.print(
         f"{spec['homes']} generated homes: {house['rooms']} rooms, {house['objects']:.0f} objects, "

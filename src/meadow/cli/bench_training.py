@@ -33,7 +33,9 @@ beginning episodes would be all that is measured; one that has learnt a little d
 class Config:
     """How fast policies are trained on this machine, end to end and part by part, on one thread.
 
-    Run it on an idle machine. Example: meadow bench training --json training.json
+    Run it on an idle machine.
+
+    Example: meadow bench training --json training.json
     """
 
     course: str = "pointnav-rgbd"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import tyro
 
+from meadow.cli.console import make_console
+
 if TYPE_CHECKING:
     from meadow.scenes.catalogue.spec import Category
 
@@ -16,13 +18,14 @@ if TYPE_CHECKING:
 class Config:
     """Draw the catalogue of objects as a contact sheet, or list it.
 
-    Examples: meadow catalogue -o sheet.png; meadow catalogue --tag pasture --variants -o pasture.png;
-    meadow catalogue --json
+    Example: meadow catalogue -o sheet.png
+    Example: meadow catalogue --tag pasture --variants -o pasture.png
+    Example: meadow catalogue mug sofa --json
     """
 
     names: tyro.conf.Positional[tuple[str, ...]] = ()
     """Categories; all by default."""
-    output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
+    output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.png")] = None
     """The picture: .png, .jpg or .webp; without it a list is printed."""
     tag: str = ""
     """Only categories with this tag, e.g. robothor, pasture, doze."""
@@ -102,7 +105,6 @@ def _facts(category: Category) -> dict[str, Any]:
 
 
 def _list(chosen: list[Category]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("category", "variants", "parts", "states", "tags")
@@ -115,6 +117,6 @@ def _list(chosen: list[Category]) -> None:
             ", ".join(states),
             ", ".join(sorted(category.tags)),
         )
-    console = Console()
+    console = make_console()
     console.print(table)
     console.print(f"{len(chosen)} categories. Draw them: meadow catalogue -o sheet.png")

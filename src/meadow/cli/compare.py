@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import tyro
 
+from meadow.cli.console import make_console
+
 if TYPE_CHECKING:
     from meadow.evaluation.compare import Comparison
 
@@ -27,15 +29,13 @@ class Config:
 
 def run(config: Config) -> int:
     """Print the differences and the flipped episodes."""
-    from rich.console import Console
-
     from meadow.evaluation.compare import compare_runs
     from meadow.evaluation.trials import load_runs
 
     comparison = compare_runs(*load_runs([config.a, config.b]))
-    console = Console(highlight=False)
+    console = make_console()
     for warning in comparison.warnings:
-        console.print(f"note: {warning}", style="yellow", markup=False)
+        console.print(f"note: {warning}", style="yellow")
     _print_differences(console, comparison)
     _print_flips(console, comparison)
     return 0
@@ -51,7 +51,7 @@ def _print_differences(console, comparison: Comparison) -> None:  # type: ignore
         "metric", "difference [95 % interval]", "p", "p (Holm)", "n", title=f"{b} minus {a}"
     )
     for name, value in comparison.differences.items():
-        text = interval(name, value, sign=True).replace("[", r"\[")
+        text = interval(name, value, sign=True)
         corrected = p_value(comparison.corrected[name])
         table.add_row(metric_title(name), text, p_value(value.p), corrected, str(value.n))
     console.print(table)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import tyro
 
+from meadow.cli.console import make_console
+
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
     from meadow.episodes.wishes import Wish
@@ -85,9 +87,8 @@ def run(config: Config) -> int:
 
 def say(text: str) -> None:
     """A heading between the steps."""
-    from rich.console import Console
 
-    Console().print(f"\n[bold]{text}[/]")
+    make_console().print(f"\n{text}", style="bold")
 
 
 def film_installed() -> bool:
@@ -140,14 +141,14 @@ def furnished(config: Config, goals: Sequence[Goal]) -> tuple[Wish, list[Episode
 
 def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str) -> Path:
     """The run directory of an agent that looked for everything."""
-    from rich.console import Console
+    from rich.text import Text
 
     from meadow.evaluation.executors import Options
     from meadow.evaluation.runner import evaluate
     from meadow.evaluation.spec import make_spec
     from meadow.viewer.live import LiveView
 
-    console = Console()
+    console = make_console()
     spec = make_spec("demo", episodes, agent)
     out = config.out / "runs" / f"{agent}-{spec.digest()[:8]}"
     shown = config.live and agent == config.agent and console.is_terminal and sys.stdout.isatty()
@@ -158,9 +159,10 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
     options = Options(onlooker=onlooker if shown else None)
     for row in evaluate(spec, episodes, out, options=options):
         steps = round(row["metrics"].get("steps") or 0)
-        found = "[green]found[/]" if row["metrics"]["success"] else "[red]not found[/]"
+        good = bool(row["metrics"]["success"])
+        found = Text("  found" if good else "  not found", "green" if good else "red")
         if agent == config.agent:
-            console.print(f"  {found} in {steps:3d} steps   {row['goal']}")
+            console.print(found.append(f" in {steps:3d} steps   {row['goal']}", "default"))
     return out
 
 

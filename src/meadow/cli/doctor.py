@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass
 
 from meadow import __version__, optional
+from meadow.cli.console import make_console
 
 #: import name -> distribution name, for the packages that every installation has
 CORE = {
@@ -37,27 +38,26 @@ class Config:
 
 def run(config: Config) -> int:
     """Print the table; exit code 1 when something that every installation needs is broken."""
-    from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text
 
-    console = Console()
+    console = make_console()
     source = "a clone" if optional.clone() else "an installed package"
     console.print(f"Meadow {__version__} ({optional.DISTRIBUTION}, {source})")
     console.print(f"Python {platform.python_version()}, {platform.platform()}")
-    console.print(escape(f"{os.cpu_count()} cores, {sys.executable}"))
+    console.print(f"{os.cpu_count()} cores, {sys.executable}")
     table = Table("package", "version", "for")
     broken = 0
     for module, name in CORE.items():
         found = optional.installed(module)
         broken += not found
-        table.add_row(name, _version(name) if found else "[red]missing[/]", "the core")
+        table.add_row(name, _version(name) if found else Text("missing", "red"), "the core")
     for module, (_, purpose) in optional.OPTIONAL.items():
         if optional.installed(module):
             table.add_row(module, _version(module), purpose)
         else:
-            line = escape(optional.install_line(module))
-            table.add_row(module, f"[yellow]not installed[/]  {line}", purpose)
+            line = optional.install_line(module)
+            table.add_row(module, Text.assemble(("not installed", "yellow"), f"  {line}"), purpose)
     console.print(table)
     if config.frame and not broken:
         console.print(_frame_check())

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import tyro
 
+from meadow.cli.console import make_console
+
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
@@ -29,7 +31,6 @@ class Config:
 
 def run(config: Config) -> int:
     """Print the counts and some examples of each kind."""
-    from rich.console import Console
     from rich.table import Table
 
     from meadow.errors import UnknownIdError
@@ -58,15 +59,15 @@ def run(config: Config) -> int:
     for name, group in groups.items():
         shares = [f"{100.0 * counts[name][finding] / max(1, len(group)):.1f}" for finding in seen]
         table.add_row(name, str(len(group)), *shares)
-    console = Console(highlight=False)
+    console = make_console()
     console.print(table)
     console.print("\nPer cent of the episodes of a line.\n")
     for finding in seen:
-        console.print(f"{finding}: {FINDINGS[finding]}", markup=False)
+        console.print(f"{finding}: {FINDINGS[finding]}")
         names = [episode for episode, f, _ in found if f is finding]
         for name in names[: config.examples if finding is not Finding.SUCCESS else 0]:
-            console.print(f"  {name}", markup=False)
+            console.print(f"  {name}")
     classes = Counter(blamed for _, _, blamed in found)
     told = ", ".join(f"{name} {n}" for name, n in sorted(classes.items()))
-    console.print(f"\nBy the rule of CoW's authors: {told}.", markup=False)
+    console.print(f"\nBy the rule of CoW's authors: {told}.")
     return 0

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from meadow.cli.console import make_console
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -37,14 +39,19 @@ def bound_figure(
 
 def print_figures(title: str, figures: Sequence[Figure]) -> None:
     """The table on the terminal."""
-    from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table("what", "measured", "asked for", "", title=title)
     for figure in figures:
-        verdict = ("[green]yes[/]" if figure.meets else "[red]no[/]") if figure.bound else ""
-        table.add_row(figure.name, f"{figure.value:g} {figure.unit}", figure.bound, verdict)
-    Console().print(table)
+        verdict = Text("yes", "green") if figure.meets else Text("no", "red")
+        table.add_row(
+            figure.name,
+            f"{figure.value:g} {figure.unit}",
+            figure.bound,
+            verdict if figure.bound else "",
+        )
+    make_console().print(table)
 
 
 def write_figures(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import tyro
 
+from meadow.cli.console import make_console
+
 if TYPE_CHECKING:
     from meadow.episodes.recipe import Recipe
     from meadow.episodes.statistics import EpisodeStatistics, Spread
@@ -23,7 +25,7 @@ class Config:
     Example: meadow generate episodes --task objectnav --split val --houses 15 -o val.jsonl.gz
     """
 
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"])]
+    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILE.jsonl.gz")]
     """File to write: .jsonl or .jsonl.gz."""
     task: str = "objectnav"
     """objectnav or pointnav."""
@@ -128,7 +130,6 @@ def _house_files(patterns: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _print_statistics(facts: EpisodeStatistics, recipe: Recipe, output: Path) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     title = f"{facts.episodes} episodes in {facts.homes} of {recipe.home_count} homes: {output}"
@@ -137,7 +138,7 @@ def _print_statistics(facts: EpisodeStatistics, recipe: Recipe, output: Path) ->
     table.add_row("geodesic / Euclidean", *_cells(facts.ratio, 2))
     if facts.viewpoints.n:
         table.add_row("viewpoints", *_cells(facts.viewpoints, 0))
-    console = Console()
+    console = make_console()
     console.print(table)
     for name, counts in (("difficulty", facts.difficulty), ("categories", facts.categories)):
         if counts:
@@ -145,7 +146,7 @@ def _print_statistics(facts: EpisodeStatistics, recipe: Recipe, output: Path) ->
             console.print(f"{name}: {text}", highlight=False)
     missing = [c for c in recipe.categories if c not in facts.categories]
     if missing:
-        console.print(f"in none of the homes: {', '.join(missing)}", style="yellow", markup=False)
+        console.print(f"in none of the homes: {', '.join(missing)}", style="yellow")
     console.print(f"run them: meadow eval {output} --agent oracle", highlight=False)
 
 

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import tyro
 
+from meadow.cli.console import make_console
 from meadow.errors import GenerationError, InvalidValueError
 
 
@@ -24,7 +25,7 @@ class Config:
     Example: meadow generate houses --count 100 --rooms 4-8 --seed 0 -o homes/
     """
 
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"])]
+    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="DIR")]
     """Directory for the homes; files of the same name are replaced."""
     count: Annotated[int, tyro.conf.arg(aliases=["-n"])] = 10
     """How many homes."""
@@ -124,7 +125,6 @@ def _ignore_interrupt() -> None:
 
 
 def _print_table(made: Sequence[Made], output: Path) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("per home", "fewest", "mean", "most", title=f"{len(made)} homes in {output}")
@@ -135,7 +135,7 @@ def _print_table(made: Sequence[Made], output: Path) -> None:
         ("seconds", [home.seconds for home in made], 2),
     ):
         table.add_row(name, *_row(values, digits))
-    console = Console()
+    console = make_console()
     console.print(table)
     known = frozenset[str]().union(*(home.categories for home in made))
     console.print(f"{len(known)} categories in all. Look at one: meadow show FILE -o home.png")

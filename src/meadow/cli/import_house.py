@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import tyro
 
+from meadow.cli.console import make_console
+
 if TYPE_CHECKING:
     from meadow.scenes.importers import ImportSummary
 
@@ -22,7 +24,7 @@ class Config:
     """Format of the file: procthor."""
     file: tyro.conf.Positional[Path]
     """File to import: .json or .jsonl, also .gz."""
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"])]
+    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="DIR")]
     """Directory for the homes; made when the first one is written."""
     assets: Path | None = None
     """The format's asset database. ProcTHOR: databases/asset-database.json of allenai/procthor."""
@@ -81,7 +83,6 @@ def _chosen(config: Config, count: int) -> range:
 
 
 def _print_summary(total: ImportSummary, output: Path) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("objects", "how many", "which", title=f"{total.houses} homes in {output}")
@@ -94,7 +95,7 @@ def _print_summary(total: ImportSummary, output: Path) -> None:
         ("left out", total.dropped),
     ):
         table.add_row(title, str(counts.total()), _top(counts.items()))
-    Console().print(table)
+    make_console().print(table)
 
 
 def _top(counts: Iterable[tuple[str, int]], shown: int = 6) -> str:

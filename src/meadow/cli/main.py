@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
 from collections.abc import Sequence
 
 from meadow import __version__
+from meadow.cli.help import help_text, listing, parsed
 from meadow.errors import MeadowError, UnknownIdError
 
 #: command -> (module with ``Config`` and ``run``, what it does)
@@ -107,34 +109,44 @@ def _dispatch(args: list[str]) -> int:
         if len(args) >= words and name in COMMANDS:
             return _call(name, args[words:])
     group = {k: v for k, v in COMMANDS.items() if k.startswith(args[0] + " ")}
-    if not group:
-        raise UnknownIdError("command", " ".join(args[:2]), COMMANDS, "See: meadow --help")
-    if len(args) > 1 and not args[1].startswith("-"):
-        raise UnknownIdError("command", " ".join(args[:2]), group)
-    sys.stdout.write(_listing(group))
-    return 0
+    if group and (len(args) == 1 or args[1].startswith("-")):
+        sys.stdout.write(_listing(group))
+        return 0
+    raise _unknown(args, group)
+
+
+def _unknown(args: list[str], group: dict[str, tuple[str, str]]) -> UnknownIdError:
+    """What to answer to a command that there is not: the nearest that there are."""
+    if group:
+        return UnknownIdError("command", " ".join(args[:2]), group, f"See: meadow {args[0]}")
+    groups = {name.partition(" ")[0] for name in COMMANDS}
+    # Of two words the second may be an argument ("evla objectnav") or the rest of the name ("task show").
+    words = 2 if difflib.get_close_matches(" ".join(args[:2]), COMMANDS, cutoff=0.8) else 1
+    known = COMMANDS if words == 2 else {*groups, *COMMANDS}
+    name = " ".join(args[:words])
+    near = difflib.get_close_matches(name, known, cutoff=0.7)
+    return UnknownIdError("command", name, near or known, "See: meadow --help")
 
 
 def _call(name: str, rest: list[str]) -> int:
-    import tyro
-
     module = importlib.import_module(f"meadow.cli.{COMMANDS[name][0]}")
-    config = tyro.cli(module.Config, args=rest, prog=f"meadow {name}")
-    code: int = module.run(config)
+    options = rest[: rest.index("--")] if "--" in rest else rest
+    if "-h" in options or "--help" in options:
+        sys.stdout.write(help_text(name, module.Config))
+        return 0
+    code: int = module.run(parsed(name, module.Config, rest))
     return code
 
 
 def _listing(commands: dict[str, tuple[str, str]]) -> str:
-    width = max(map(len, commands))
-    return "".join(f"  meadow {name:<{width}}  {what}\n" for name, (_, what) in commands.items())
+    return listing((f"meadow {name}", what) for name, (_, what) in commands.items())
 
 
 def _overview() -> str:
     return (
-        f"Meadow {__version__}: furnished homes, benchmarks and a harness for language-driven "
-        "navigation.\n\n"
+        f"Meadow {__version__}: homes, benchmarks and a harness for language-driven navigation.\n\n"
         + _listing(COMMANDS)
-        + "\nEvery command explains itself: meadow COMMAND --help. New here? Try: meadow demo\n"
+        + "\nEvery command explains itself: meadow COMMAND --help.\nNew here? Try: meadow demo\n"
     )
 
 

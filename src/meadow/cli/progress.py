@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from meadow.cli.console import make_console
+
 T = TypeVar("T")
 
 #: Seconds between lines when the output is not a terminal.
@@ -32,15 +34,7 @@ class EvalProgress:
 
     def __enter__(self) -> EvalProgress:
         if self._live:
-            from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn
-
-            self._bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                TextColumn("{task.completed:.0f}/{task.total:.0f}  {task.fields[note]}"),
-                console=Console(stderr=True),
-            )
+            self._bar = _live_bar()
             self._bar.start()
             self._task = self._bar.add_task(self._title, total=None, note="starting")
         return self
@@ -94,6 +88,34 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
+def _live_bar(*, transient: bool = False) -> Any:
+    """A bar of two lines that fits a narrow terminal: title, bar and count, and a note below.
+
+    Titles and notes are shown as they are: errors and paths hold brackets, which are no markup.
+    """
+    from rich.console import Group
+    from rich.progress import Progress
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+    from rich.text import Text
+
+    class Bar(Progress):
+        def get_renderables(self) -> Iterator[Any]:
+            for task in self.tasks:
+                known = task.total is not None
+                count = f"{task.completed:.0f}/{task.total:.0f}" if known else "..."
+                line = Table.grid(padding=(0, 1), expand=True)
+                line.add_column(ratio=3, overflow="ellipsis", no_wrap=True)
+                line.add_column(ratio=2)
+                line.add_column(no_wrap=True)
+                bar = ProgressBar(task.total, task.completed, pulse=not known)
+                line.add_row(Text(task.description), bar, Text(count))
+                note = task.fields.get("note", "")
+                yield Group(line, Text(f"  {note}")) if note else line
+
+    return Bar(console=make_console(stderr=True), transient=transient)
+
+
 class StepProgress:
     """A bar for work that reports its steps; in logs a line now and then, none for short work."""
 
@@ -105,12 +127,9 @@ class StepProgress:
 
     def __enter__(self) -> StepProgress:
         if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import Progress
-
-            self._bar = Progress(console=Console(stderr=True), transient=True)
+            self._bar = _live_bar(transient=True)
             self._bar.start()
-            self._task = self._bar.add_task(self._title, total=None)
+            self._task = self._bar.add_task(self._title, total=None, note="")
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
 
+from meadow.cli.console import make_console
+
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
     from meadow.evaluation.robustness import Table
@@ -211,10 +213,9 @@ def _spec(config: Config, agent: str, condition: str, episodes: Sequence[Episode
 
 def show_tables(tables: Sequence[Table]) -> None:
     """Print tables; where a terminal is too narrow for intervals, means alone."""
-    from rich.console import Console
     from rich.measure import Measurement
 
-    console = Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
+    console = make_console() if sys.stdout.isatty() else make_console(width=FILE_WIDTH)
     for table in tables:
         grid = _grid(table)
         if Measurement.get(console, console.options, grid).maximum >= console.width:
@@ -226,10 +227,10 @@ def _grid(table: Table, *, short: bool = False) -> Any:
     """The table for a terminal, with intervals or without."""
     from rich.table import Table as Grid
 
-    grid = Grid(*table.head, title=table.title.replace("[", r"\["))
+    grid = Grid(*table.head, title=table.title)
     for row in table.rows:
         cells = [_INTERVAL.sub("", cell) if short else cell for cell in row]
-        grid.add_row(*(cell.replace("[", r"\[") for cell in cells))
+        grid.add_row(*cells)
     return grid
 
 

@@ -20,12 +20,13 @@ DEFAULT_ROOMS = "6"
 class Config:
     """Draw a home: labelled plan, cut-away 3-D view and what a robot sees in it.
 
-    Examples: meadow show homes/house-6-0.json.gz -o home.png; meadow show seed:7,rooms=8 -o home.png
+    Examples: meadow show homes/house-6-0.json.gz -o home.png
+    Example: meadow show seed:7,rooms=8 -o home.png
     """
 
     house: tyro.conf.Positional[str]
     """A house file (.json, .json.gz), or seed:N or seed:N,rooms=6 for a generated home."""
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"])]
+    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILE.png")]
     """The picture: .png, .jpg or .webp."""
     width: int = 1920
     """Of the picture, pixels."""

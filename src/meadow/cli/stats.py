@@ -8,6 +8,8 @@ from typing import Annotated
 
 import tyro
 
+from meadow.cli.console import make_console
+
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
@@ -17,7 +19,7 @@ class Config:
     Example: meadow stats pasture --workers 2 -o pasture.png
     """
 
-    output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
+    output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.png")] = None
     """Draw the counts into this picture (needs matplotlib)."""
     split: str = ""
     """Another split than the 2,520 episodes, e.g. train, mini or fixed350."""
@@ -27,7 +29,6 @@ class Config:
 
 def run(config: Config) -> int:
     """Load the suite, print the table, draw the picture."""
-    from rich.console import Console
     from rich.table import Table
 
     from meadow import optional
@@ -48,7 +49,7 @@ def run(config: Config) -> int:
     table = Table("", "here", "paper", title=suite)
     for line in found.figures:
         table.add_row(line.name, f"{line.value:.{line.digits}f}", f"{line.paper:g}")
-    console = Console()
+    console = make_console()
     console.print(table)
     for name, counts in (
         ("settings", found.settings),

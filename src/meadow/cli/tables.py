@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from meadow.cli.console import make_console
+from meadow.evaluation.report.tables import interval, metric_title
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.summary import by_tag, summarise
 from meadow.metrics.statistics import Estimate
-
-
-def interval_text(value: Estimate, digits: int = 3) -> str:
-    """``0.500 [0.400, 0.600]``, or a dash when nothing could be averaged."""
-    if value.mean is None:
-        return "-"
-    text = f"{value.mean:.{digits}f}"
-    if value.low is None or value.high is None:
-        return text
-    return f"{text} [{value.low:.{digits}f}, {value.high:.{digits}f}]"
-
 
 #: Columns of the table by setting.
 HEADLINES = ("success", "spl", "success_at_hidden")
@@ -28,11 +19,11 @@ def _by_setting(groups: Mapping[str, Sequence[Mapping[str, Any]]]) -> Any:
     """The headline metrics in every setting."""
     from rich.table import Table
 
-    table = Table("setting", *HEADLINES, "n", title="by setting")
+    table = Table("setting", *map(metric_title, HEADLINES), "n", title="by setting")
     for setting, rows in groups.items():
         found = summarise(rows)
-        cells = [interval_text(found[m]) if m in found else "-" for m in HEADLINES]
-        table.add_row(setting, *(c.replace("[", r"\[") for c in cells), str(len(rows)))
+        cells = [interval(m, found[m]) if m in found else "–" for m in HEADLINES]
+        table.add_row(setting, *cells, str(len(rows)))
     return table
 
 
@@ -40,13 +31,12 @@ def print_summary(
     spec: RunSpec, rows: Sequence[Mapping[str, Any]], summary: Mapping[str, Estimate]
 ) -> None:
     """The table at the end of ``meadow eval``."""
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("metric", "mean [95 % interval]", "n", title=f"{spec.agent} on {spec.suite}")
     for name, value in summary.items():
-        table.add_row(name, interval_text(value).replace("[", r"\["), str(value.n))
-    console = Console()
+        table.add_row(metric_title(name), interval(name, value), str(value.n))
+    console = make_console()
     console.print(table)
     if len(groups := by_tag(rows, "setting")) > 1:
         console.print(_by_setting(groups))
@@ -58,5 +48,4 @@ def print_summary(
             f"{len(bad)} of {len(rows)} episodes could not be run and count as failures; "
             f"the first: {first['episode']}: {first['error']}",
             style="yellow",
-            markup=False,
         )

@@ -45,6 +45,7 @@ class Config:
     seed: int = 0
     """Of all draws."""
     threads: int = 1
+    """Of the network."""
 
 
 def run(config: Config) -> int:

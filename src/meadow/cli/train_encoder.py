@@ -34,8 +34,7 @@ class Config:
     stopped.
 
     Example: meadow train encoder --minutes 15
-
-    Then: meadow train policy pointnav-rgb --encoder-weights runs/policies/encoder-rgb
+    Example: meadow train policy pointnav-rgb --encoder-weights runs/policies/encoder-rgb
     """
 
     out: Path = Path("runs/policies/encoder-rgb")

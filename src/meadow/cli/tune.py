@@ -26,9 +26,10 @@ class Config:
     The threshold is best at which the first thing that fires is most often the goal. All agents see the
     same frames and get the same number of episodes; every third home is kept to confirm the choice.
 
-    Example: meadow tune --agent cow-owl-s cow-clip-grad-s --budget 200
+    The second example writes the thresholds of all CoWs into the table of the package.
 
-    All CoWs, into the table of the package: meadow tune --model eyes-s eyes-s-zs --ship
+    Example: meadow tune --agent cow-owl-s cow-clip-grad-s --budget 200
+    Example: meadow tune --model eyes-s eyes-s-zs --ship
     """
 
     agent: Annotated[tuple[str, ...], tyro.conf.arg(aliases=["-a"])] = ()
@@ -43,7 +44,7 @@ class Config:
     """Frames of an exploration."""
     seed: int = 0
     """Of starts and goals."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
+    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.json")] = None
     """Write the table to this file (.json); rows of other agents in it are kept."""
     ship: bool = False
     """Write it into the package, so that agents use it from now on."""

@@ -22,7 +22,7 @@ class Config:
     """Run directory."""
     episode: tyro.conf.Positional[str]
     """Id of an episode (see the run's report)."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
+    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.mp4")] = None
     """File to write, .mp4 or .gif; by default EPISODE.mp4."""
     fps: float = 8.0
     """Steps shown in a second."""
