@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import meadow
-
 from meadow import optional
 from meadow.errors import MissingDependencyError
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from meadow.errors import UnknownIdError
+from meadow.episodes.houses import tagged
+from meadow.errors import GenerationError, UnknownIdError
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.generator.generate import finished_house, furnished_home
 from meadow.scenes.generator.include import Ground, in_open, put_in_open
@@ -61,3 +62,27 @@ def test_ground_measures_to_the_outline():
     boxes = [box for site in home.sites.values() for id, box in site.solids.items()]
     assert any(ground.near(box) for box in boxes)
     assert not any(ground.near(box, reach=0.0) for box in boxes if box.z0 < 0.5 < box.z1)
+
+
+def test_a_seed_whose_rooms_have_no_place_for_everything_gets_other_rooms():
+    """A bedroom and a bathroom have too few tables for all of RoboTHOR's things."""
+    spec = HouseSpec(rooms=2, include=tagged("robothor"))
+    own = generate_house(3, rooms=2)
+    house = generate_house(3, spec=spec)
+    assert [room.type for room in own.rooms] == ["bedroom", "bathroom"]
+    assert [room.type for room in house.rooms] != ["bedroom", "bathroom"]
+    assert len(house.rooms) == 2
+    assert not check_house(house)
+    assert set(spec.include) <= {o.category for o in house.objects if not o.container}
+
+
+def test_homes_that_hold_their_wishes_at_once_stay_as_they_were():
+    spec = HouseSpec(rooms=2, include=tagged("robothor"))
+    assert generate_house(0, spec=spec).digest() == "aef4938c862bf767"
+    assert generate_house(15, spec=spec).digest() == "311de0fef32413a1", "found by a second attempt"
+
+
+def test_what_has_no_place_anywhere_is_named():
+    spec = HouseSpec(types=("bedroom", "bathroom"), include=tagged("robothor"))
+    with pytest.raises(GenerationError, match=r"seed 27: .* an alarm clock\. Try another seed"):
+        generate_house(27, spec=spec)

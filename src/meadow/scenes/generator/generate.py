@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from meadow.errors import GenerationError, InvalidValueError
+from meadow.language.describe import with_article
 from meadow.scenes.generator.building import draw_building
 from meadow.scenes.generator.clutter import add_litter, add_settings, add_small_things
 from meadow.scenes.generator.furnish import furnish_room, missing_essential
@@ -24,6 +25,12 @@ VERSION = 1
 ATTEMPTS = 24
 STRICT = 16
 """Attempts that must have every essential piece; after them almost is good enough."""
+PROGRAMMES = 3
+"""Other sets of rooms that are tried when a seed's own has no place for everything."""
+PROGRAMME_DRAWS = 12
+"""Draws of other sets of rooms; most repeat those that are usual."""
+PROGRAMME_ATTEMPTS = 4
+"""Attempts with each other set of rooms."""
 FEWEST, MOST = 60, 300
 """Objects in a home."""
 
@@ -51,20 +58,30 @@ def furnished_home(seed: int, spec: HouseSpec) -> tuple[Home, tuple[Person, ...]
     """The home of a seed while more can still be placed in it, and who lives there."""
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidValueError(f"seed {seed!r}: expected a non-negative integer")
-    types = choose_types(stream(seed, "generator", "programme"), spec)
-    for attempt in range(ATTEMPTS):
-        # A rare plan cannot be furnished; the next one is drawn from other numbers.
-        root = derived_seed(seed, "generator", attempt, *types)
-        try:
-            home = _furnished(root, types, spec, strict=attempt < STRICT)
-            people = place_people(home, spec.people)
-        except GenerationError:
-            if attempt == ATTEMPTS - 1:
-                raise
-            continue
-        if len(home.objects) >= FEWEST:
-            return home, people
-    raise GenerationError(f"seed {seed}: could not place {FEWEST} objects: try another seed")
+    failure = GenerationError("no attempt was made")
+    for types, attempts in _programmes(seed, spec):
+        for attempt in range(attempts):
+            # A rare plan cannot be furnished; the next one is drawn from other numbers.
+            root = derived_seed(seed, "generator", attempt, *types)
+            try:
+                home = _furnished(root, types, spec, strict=attempt < STRICT)
+                return home, place_people(home, spec.people)
+            except GenerationError as error:
+                failure = error
+    raise GenerationError(
+        f"seed {seed}: {failure}. Try another seed or more rooms, or ask for less"
+    ) from failure
+
+
+def _programmes(seed: int, spec: HouseSpec) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Sets of room types to try and how often: the seed's own, then a few others."""
+    own = choose_types(stream(seed, "generator", "programme"), spec)
+    yield own, ATTEMPTS
+    draws = (stream(seed, "generator", "programme", n) for n in range(1, 1 + PROGRAMME_DRAWS))
+    others = dict.fromkeys(choose_types(draw, spec) for draw in draws)
+    others.pop(own, None)
+    for types in list(others)[:PROGRAMMES]:
+        yield types, PROGRAMME_ATTEMPTS
 
 
 def finished_house(
@@ -104,13 +121,15 @@ def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec, strict: bool)
     clear_ways(home)
     missing = [piece for site in home.sites.values() if (piece := missing_essential(home, site))]
     if strict and missing:
-        raise GenerationError(f"no room for a {missing[0]}: try another seed")
+        raise GenerationError(f"no room for {with_article(missing[0])}")
     add_settings(home)
     add_included(home, spec.include)
     absent = missing_included(home, spec.include)
     if absent is not None:
-        raise GenerationError(f"no place in the open for a {absent}: try another seed")
+        raise GenerationError(f"no place in the open for {with_article(absent)}")
     add_small_things(home, _wanted(home, spec))
+    if len(home.objects) < FEWEST:
+        raise GenerationError(f"no room for {FEWEST} objects")
     return home
 
 

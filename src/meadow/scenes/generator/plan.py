@@ -45,9 +45,7 @@ def draw_plan(rng: Stream, types: tuple[str, ...]) -> tuple[Tiling, list[Link]]:
         if valid == GOOD:
             break
     if best is None:
-        raise GenerationError(
-            f"no floor plan found for {', '.join(types)}: try other room types or another seed"
-        )
+        raise GenerationError(f"no floor plan found for {', '.join(types)}")
     return best[1], best[2]
 
 

@@ -106,7 +106,7 @@ class Floor:
         """Connected parts of where the robot's centre can be, and the number of the largest."""
         labels, count = ndimage.label(clearance > radius)
         if count == 0:
-            raise GenerationError("no free floor is left: try a larger home or another seed")
+            raise GenerationError("no free floor is left")
         sizes = np.bincount(labels.ravel())[1:]
         return labels, 1 + int(np.argmax(sizes))
 
@@ -122,7 +122,7 @@ def clear_ways(home: Home) -> None:
         if culprit is None:
             break
         home.remove(culprit)
-    raise GenerationError("some floor stays out of reach: try another seed")
+    raise GenerationError("some floor stays out of reach")
 
 
 def ways_are_clear(home: Home) -> bool:

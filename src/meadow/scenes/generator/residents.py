@@ -30,9 +30,7 @@ def place_people(home: Home, count: int) -> tuple[Person, ...]:
         in_a_room = np.any(list(floor.rooms.values()), axis=0)
         free = np.argwhere((labels == main) & (clearance >= ELBOW_ROOM) & in_a_room)
         if len(free) == 0:
-            raise GenerationError(
-                f"no free floor for person {k + 1} of {count}: ask for fewer people"
-            )
+            raise GenerationError(f"no free floor for person {k + 1} of {count}")
         i, j = (int(v) for v in free[rng.integer(0, len(free) - 1)])
         room = next(id for id, inside in floor.rooms.items() if inside[i, j])
         x, y = floor.cell_centre(i, j)
