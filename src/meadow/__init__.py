@@ -1,4 +1,7 @@
-"""Meadow: furnished homes, five benchmarks and one harness for language-driven navigation."""
+"""Meadow: furnished homes, benchmarks and one harness for language-driven navigation.
+
+Two published benchmarks are here, PASTURE and RobustNav; LangNavBench, DOZE and EXCALIBUR are to come.
+"""
 
 __version__ = "0.1.0"
 

@@ -55,8 +55,8 @@ for _task in ("pointnav", "objectnav"):
             f"{_task}-{_senses}",
             "meadow.agents.policy:PolicyAgent",
             tags=("policy", _task),
-            summary=f"A recurrent policy from {_senses.replace('rgbd', 'rgb-d').upper()}, trained by "
-            "imitation and PPO; --option weights=FILE.onnx runs another.",
+            summary=f"A recurrent policy from {_senses.replace('rgbd', 'rgb-d').upper()}; --option "
+            "weights=FILE.onnx runs another.",
             kwargs={"weights": f"{_task}-{_senses}"},
         )
 AGENTS.lazy(

@@ -61,6 +61,8 @@ class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     corruptions: tuple[str, ...] = ()
     """Corruptions that it was trained or adapted under: results under these are not zero-shot."""
     frames: int = 0
+    ppo_frames: int = 0
+    """Those of its frames that PPO learnt from; in the others it imitated a teacher."""
     minutes: float = 0.0
     command: str = ""
     """What made it."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Config:
     """List the agents. Those tagged privileged see ground truth and are bounds, not baselines.
 
-    Trained policies say how many frames and minutes their training took, and what they were trained under;
+    Trained policies say how they were trained, on how many frames, in how many minutes, and what under;
     those without weights in this installation say how to get them.
     """
 
@@ -43,6 +43,10 @@ def _training(name: str) -> str:
     if card is None:
         return f"no weights here: meadow train policy {weights}, then --option weights=FILE.onnx"
     size = f"{card.width}x{card.height} pixels"
-    text = f"trained on {card.frames:,} frames in {card.minutes:g} minutes, {size}"
+    how = "imitation alone"
+    if card.ppo_frames:
+        imitated = card.frames - card.ppo_frames
+        how = f"imitation ({imitated:,}) and PPO ({card.ppo_frames:,})" if imitated else "PPO alone"
+    text = f"{card.frames:,} frames by {how} in {card.minutes:g} minutes, {size}"
     seen = [*card.corruptions, *card.augmentations]
     return f"{text}, under {', '.join(seen)}" if seen else text

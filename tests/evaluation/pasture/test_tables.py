@@ -8,9 +8,13 @@ from pathlib import Path
 from meadow import serialize
 from meadow.agents.cow_paper import PRINTED_ONLY, TABLE_1
 from meadow.evaluation.pasture import tables
+from meadow.evaluation.pasture.kept import Kept, load_kept
 from meadow.evaluation.pasture.results import Results, collect
 from meadow.evaluation.pasture.write import write_all
 from meadow.evaluation.report.tables import Table
+
+#: Rows of the published study.
+KEPT = Path(__file__).parents[3] / "benchmarks" / "pasture" / "runs"
 
 
 def line(table: Table, name: str) -> list[str]:
@@ -42,6 +46,53 @@ def test_eyes_are_compared_on_the_same_episodes(results: Results) -> None:
     assert row[3].split()[0] == "0.0"
     assert float(row[4].split()[0]) == -known
     assert line(table, "cow-attributes")[3:5] == ["not run", "not run"]
+
+
+def _half_held_out(run: Kept) -> Kept:
+    """The run with tents, which are held out from the ``-zs`` eyes, in place of apples and mugs."""
+    rows = []
+    for row in run.rows:
+        held_out = row["tags"]["category"] in ("apple", "mug")
+        tags = {**row["tags"], "category": "tent"} if held_out else row["tags"]
+        rows.append({**row, "tags": tags})
+    return replace(run, rows=tuple(rows))
+
+
+def test_what_was_taught_and_what_was_held_out_never_stand_in_one_figure(run_of) -> None:
+    """Zero-shot was once said of episodes whose categories the eyes had been taught."""
+    finds_taught = lambda setting, home, thing: thing in ("vase", "television")  # noqa: E731
+    run = _half_held_out(run_of("cow-owl-s", finds_taught, eyes="eyes-s-zs"))
+    known = _half_held_out(run_of("cow-owl-s", lambda *_: True))
+    results = collect([run, known])
+    table = tables.table_1(results)
+    rate, n = table.header.index("PASTURE SR"), table.header.index("n")
+    taught = line(table, "cow-owl-s (eyes-s-zs, taught)")
+    held_out = line(table, "cow-owl-s (eyes-s-zs, held out, zero-shot)")
+    assert (taught[rate].split()[0], held_out[rate].split()[0]) == ("100.0", "0.0")
+    half = len(run.rows) // 2
+    assert (taught[n], held_out[n]) == (f"{half} + 0", f"{half} + 0")
+    assert not any(row[0].text == "cow-owl-s (eyes-s-zs)" for row in table.rows)
+    beside = line(tables.eyes_table(results), "cow-owl-s")
+    assert [text.split()[0] for text in beside[2:8]] == [
+        *("100.0", "100.0", "+0.0"),
+        *("100.0", "0.0", "-100.0"),
+    ]
+    zero_shot = [h for h in tables.eyes_table(results).header if "zero-shot" in h]
+    assert zero_shot == ["held out: eyes-s-zs, zero-shot"]
+
+
+def test_the_kept_runs_split_into_254_taught_and_96_held_out() -> None:
+    run = next(
+        run
+        for run in load_kept(KEPT / "pasture-fixed350" / "cow-attributes@eyes-s-zs")
+        if run.eyes == "eyes-s-zs"
+    )
+    taught, held_out = collect([run]).entries
+    found = [sum(row["metrics"]["success"] for row in part.pasture) for part in (taught, held_out)]
+    assert [len(taught.pasture), len(held_out.pasture)] == [254, 96]
+    assert found == [62, 6]
+    assert held_out.average().mean == 6 / 96
+    assert not taught.setting("uncommon")
 
 
 def test_printed_rows_are_in_table_4(results: Results) -> None:

@@ -55,9 +55,9 @@ def draw_figure_5(results: Results, path: Path) -> None:
             colour = _COLOURS[setting.partition("-")[0]]
             label = setting.partition("-")[0]
             _scatter(axes, paper_points(setting), colour, f"{label}, paper", filled=False)
-            for eyes, marker in zip(EYES, "o^"):
-                points = our_points([e for e in ours if e.eyes == eyes], setting)
-                _scatter(axes, points, colour, f"{label}, {eyes}", marker=marker)
+            for sight, marker in zip(dict.fromkeys(e.sight for e in ours), "o^v"):
+                points = our_points([e for e in ours if e.sight == sight], setting)
+                _scatter(axes, points, colour, f"{label}, {sight}", marker=marker)
         axes.set(title=title, xlabel="RoboTHOR success (%)", xlim=(0, limit), ylim=(0, limit))
         axes.set_aspect("equal")
         axes.spines[["top", "right"]].set_visible(False)

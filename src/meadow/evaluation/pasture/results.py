@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 
 from meadow.agents.cow import ROWS as COWS
 from meadow.evaluation.pasture.kept import Kept
 from meadow.evaluation.pasture.plan import pair_of
+from meadow.evaluation.seen import held_out_categories
 from meadow.evaluation.store import Row
 from meadow.evaluation.summary import values_of
 from meadow.metrics.statistics import Difference, Estimate, estimate, paired_difference
@@ -24,15 +25,21 @@ PAPERS = {row.name: row.paper for row in COWS}
 Key = Callable[[Row], str]
 
 
+#: Episodes about categories that the eyes were taught, and about those that were held out from them.
+TAUGHT, HELD_OUT = "taught", "held out, zero-shot"
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An agent with one pair of eyes, and all its rows."""
+    """An agent with one pair of eyes, and its rows: all, or those of one part of the categories."""
 
     agent: str
     eyes: str
     pasture: tuple[Row, ...] = ()
     robothor: tuple[Row, ...] = ()
     habitat: tuple[Row, ...] = ()
+    part: str = ""
+    """TAUGHT or HELD_OUT for eyes from which categories were held out; else empty, and all rows."""
 
     def setting(self, name: str) -> list[Row]:
         """Its rows of a setting; those of RoboTHOR for "category"."""
@@ -44,10 +51,36 @@ class Entry:
         """Its rows of several settings."""
         return [row for name in names for row in self.setting(name)]
 
+    def parts(self) -> tuple[Entry, ...]:
+        """The entry itself, or two where its eyes were taught some of the categories and not others.
+
+        The two are never added up: a mean over both is neither zero-shot nor the opposite.
+        """
+        unseen = held_out_categories(self.eyes)
+        if not unseen:
+            return (self,)
+        return self._only(TAUGHT, unseen, False), self._only(HELD_OUT, unseen, True)
+
+    def _only(self, part: str, unseen: frozenset[str], inside: bool) -> Entry:
+        def kept(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+            return tuple(r for r in rows if (r["tags"].get("category") in unseen) == inside)
+
+        rows = {name: kept(getattr(self, name)) for name in ("pasture", "robothor", "habitat")}
+        return replace(self, part=part, **rows)
+
+    def average(self, metric: str = "success") -> Estimate:
+        """Its mean over PASTURE: over settings, or over the episodes of its part."""
+        return rate(self.pasture, metric, alike=not self.part)
+
+    @property
+    def sight(self) -> str:
+        """Eyes and part of the categories."""
+        return f"{self.eyes}, {self.part}" if self.part else self.eyes
+
     @property
     def title(self) -> str:
-        """Agent and eyes."""
-        return f"{self.agent} ({self.eyes})" if self.eyes else self.agent
+        """Agent, eyes and part."""
+        return f"{self.agent} ({self.sight})" if self.eyes else self.agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +92,12 @@ class Results:
     notes: tuple[str, ...]
     """What a reader must know first."""
 
-    def get(self, agent: str, eyes: str | None = None) -> Entry:
+    def get(self, agent: str, eyes: str | None = None, part: str | None = None) -> Entry:
         """An agent's rows, with the first of its eyes unless they are named; empty when there are none."""
         for entry in self.entries:
-            if entry.agent == agent and eyes in (None, entry.eyes):
+            if entry.agent == agent and eyes in (None, entry.eyes) and part in (None, entry.part):
                 return entry
-        return Entry(agent, eyes or "")
+        return Entry(agent, eyes or "", part=part or "")
 
     def all_eyes(self) -> list[str]:
         """The eyes that occur, in order."""
@@ -84,8 +117,11 @@ def collect(runs: Sequence[Kept]) -> Results:
         if kind:
             group[kind].update({row["episode"]: row for row in run.rows})
     entries = [
-        Entry(agent, eyes, **{k: tuple(rows.values()) for k, rows in groups.items()})
+        part
         for (agent, eyes), groups in found.items()
+        for part in Entry(
+            agent, eyes, **{k: tuple(rows.values()) for k, rows in groups.items()}
+        ).parts()
     ]
     notes = [] if full else ["Drawn from the one home of pasture-mini: a trial, not a result."]
     notes += _run_notes(runs) + _conflicts(entries)
@@ -101,11 +137,11 @@ def _kind(run: Kept, pasture: str) -> str:
     return kinds.get((run.suite, run.profile), "")
 
 
-def _order(entry: Entry) -> tuple[int, str, int, str]:
+def _order(entry: Entry) -> tuple[int, str, int, str, bool]:
     """The paper's rows in the paper's order, then others; the eyes that know everything first."""
     names = [row.name for row in COWS]
     rank = names.index(entry.agent) if entry.agent in names else len(names)
-    return rank, entry.agent, int(entry.eyes.endswith("-zs")), entry.eyes
+    return rank, entry.agent, int(bool(entry.part)), entry.eyes, entry.part == HELD_OUT
 
 
 def _run_notes(runs: Iterable[Kept]) -> list[str]:
@@ -140,12 +176,13 @@ def _conflicts(entries: Iterable[Entry]) -> list[str]:
     return notes
 
 
-def rate(rows: Sequence[Row], metric: str = "success") -> Estimate:
+def rate(rows: Sequence[Row], metric: str = "success", *, alike: bool = True) -> Estimate:
     """Mean over settings with interval clustered by home.
 
-    Settings weigh alike: an agent that ran in more episodes of one is not judged by that one.
+    Settings weigh alike: an agent that ran in more episodes of one is not judged by that one. A part of
+    the categories has most of its episodes in few settings; there episodes weigh ``alike=False``.
     """
-    settings = [row["tags"].get("setting") for row in rows]
+    settings = [row["tags"].get("setting") if alike else "" for row in rows]
     sizes = Counter(settings)
     # Exactly 1 where all settings have as many rows.
     weights = [len(rows) / (len(sizes) * sizes[name]) for name in settings]

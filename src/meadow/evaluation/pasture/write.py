@@ -94,12 +94,14 @@ def as_data(results: Results, checks: list[Check]) -> dict[str, Any]:
     for entry in results.entries:
         groups = {name: entry.setting(name) for name in (*SETTINGS, CATEGORY)}
         groups |= {"pasture": list(entry.pasture), "habitat-like": list(entry.habitat)}
+        alike = not entry.part
         agents.append(
             {
                 "agent": entry.agent,
                 "eyes": entry.eyes,
-                "success": {k: rate(rows) for k, rows in groups.items() if rows},
-                "spl": {k: rate(rows, "spl") for k, rows in groups.items() if rows},
+                "part": entry.part,
+                "success": {k: rate(rows, alike=alike) for k, rows in groups.items() if rows},
+                "spl": {k: rate(rows, "spl", alike=alike) for k, rows in groups.items() if rows},
                 "failures": {k: shares(rows) for k, rows in groups.items() if rows},
             }
         )

@@ -113,6 +113,7 @@ def export(
         augmentations=tuple(plan.augment),
         corruptions=corruptions,
         frames=state["frames"] + (before.frames if before else 0),
+        ppo_frames=plan.frames_of_ppo(state["frames"]) + (before.ppo_frames if before else 0),
         minutes=round(state["seconds"] / 60.0 + (before.minutes if before else 0.0), 1),
         command=f"{before.command} && {command}" if before else command,
     )

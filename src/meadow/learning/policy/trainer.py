@@ -60,6 +60,11 @@ class Plan:
         """Of the whole training."""
         return self.dagger_frames + self.ppo_frames
 
+    def frames_of_ppo(self, frames: int) -> int:
+        """How many of the first ``frames`` are reinforcement learning; the others imitate."""
+        # Imitation ends with a whole iteration, so a little later than planned.
+        return min(self.ppo_frames, max(0, frames - self.dagger_frames))
+
     def phase(self, frames: int) -> tuple[Algorithm, float]:
         """The algorithm at a frame, and how much of its part is done, 0 to 1."""
         if frames < self.dagger_frames:

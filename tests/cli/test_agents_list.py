@@ -1,0 +1,23 @@
+"""``meadow agents list`` says of every policy how it was really trained."""
+
+from __future__ import annotations
+
+import pytest
+
+from meadow.agents import AGENTS
+from meadow.agents.policy import shipped_card
+from meadow.cli import agents_list
+
+
+def test_ppo_is_said_only_of_policies_that_saw_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """The list once said "imitation and PPO" of policies that had seen no PPO."""
+    agents_list.run(agents_list.Config(tag="policy"))
+    lines = capsys.readouterr().out.splitlines()
+    for name in AGENTS.names("policy"):
+        card = shipped_card(name)
+        assert card is not None
+        said = " ".join(lines[i + 1] for i, text in enumerate(lines) if text.startswith(name + " "))
+        learnt = "--ppo-frames" in card.command and "--ppo-frames 0" not in card.command
+        assert (card.ppo_frames > 0) == learnt, name
+        assert ("PPO" in said) == learnt, name
+        assert "PPO" not in AGENTS.entry(name).summary
