@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meadow.agents.pointnav_map import PointNavMap
+from meadow.agents.pointnav_map import REVISION, PointNavMap
 from meadow.agents.self_calibrate import SelfCalibrating
 from meadow.corruptions import Rig, parse
+from meadow.episodes.houses import HouseCache
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import MeadowError
 from meadow.evaluation.rollout import run_episode
+from meadow.provenance import noting
 from meadow.tasks.pointnav import PointNav
 from meadow.testing.homes import one_room, thing
 from meadow.types import Brief, Embodiment, Observation, Pose
@@ -63,3 +65,27 @@ def test_a_task_without_a_point_is_refused():
     blank = Observation(np.zeros((4, 4, 3), np.uint8), np.ones((4, 4)), Pose(0, 0), True, 0)
     with pytest.raises(MeadowError, match="run it on pointnav"):
         agent.act(blank)
+
+
+@pytest.mark.parametrize(
+    ("seed", "start", "goal"),
+    [
+        (10060006, (1.525, 5.875, 1.570796), (1.025, 7.125)),
+        (10060004, (2.125, 6.975, 0.523599), (0.825, 6.025)),
+    ],
+)
+def test_with_exact_motion_it_does_not_turn_left_and_right_for_ever(seed, start, goal):
+    uri = f"generator:seed={seed},rooms=4-6,include=robothor"
+    house = HouseCache().load(HouseRef(uri))
+    rig = Rig(parse("no_noise"))
+    trip = Episode("e", "pointnav", HouseRef(uri), start, (Goal("go", point=goal),), 60)
+    simulator = rig.simulator(BODY)
+    record = run_episode(simulator, PointNav(), PointNavMap(), trip, house, rig=rig)
+    simulator.close()
+    assert record.success
+
+
+def test_the_spec_of_a_run_names_the_revision_of_the_agent():
+    with noting() as notes:
+        PointNavMap()
+    assert notes == {"pointnav-map": f"revision {REVISION}"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Mapping
 
@@ -12,11 +13,14 @@ from numpy.typing import NDArray
 from meadow.errors import MeadowError
 from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry
-from meadow.planning.drive import plan_drive
+from meadow.planning.drive import crossing, plan_drive
 from meadow.planning.follow import turn_towards
 from meadow.planning.grid import Reach
-from meadow.types import Action, Brief, Embodiment, Observation, Pose
+from meadow.provenance import note
+from meadow.types import Action, Brief, Embodiment, Observation, Pose, wrap_angle
 
+#: Raised with every change of what the agent does; run specs record it.
+REVISION = 2
 #: Crossing a cell that was never seen costs so many times as much as one known to be free.
 UNSEEN_COST = 2.0
 #: The map reaches this much beyond the goal and the robot, metres: detours must fit into it.
@@ -25,6 +29,41 @@ MARGIN = 3.0
 HEADROOM = 0.05
 #: The wave from the goal passes the robot by so many steps: the plan looks aside of the way.
 BEYOND = 6
+#: A point nearer to the border of a cell than this, in metres, lies in the cells on both sides.
+BORDER = 0.001
+
+#: An action that takes back the one before it.
+_UNDOING = (
+    (Action.ROTATE_LEFT, Action.ROTATE_RIGHT),
+    (Action.ROTATE_RIGHT, Action.ROTATE_LEFT),
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Course:
+    """The next step of a plan: the point that it leads to, and the turn that comes before it."""
+
+    x: float
+    y: float
+    turn: Action
+
+    @classmethod
+    def of(cls, plan: list[Action], pose: Pose, body: Embodiment) -> _Course:
+        turns = plan.index(Action.MOVE_AHEAD)
+        left = plan[0] is Action.ROTATE_LEFT
+        yaw = pose.yaw + (turns if left else -turns) * body.turn
+        x, y = pose.x + body.step * math.cos(yaw), pose.y + body.step * math.sin(yaw)
+        return cls(x, y, Action.ROTATE_LEFT if left else Action.ROTATE_RIGHT)
+
+    def action(self, pose: Pose, body: Embodiment) -> Action:
+        """The turn while the point is still on its side, then the step."""
+        error = wrap_angle(math.atan2(self.y - pose.y, self.x - pose.x) - pose.yaw)
+        if self.turn is Action.ROTATE_RIGHT:
+            error = -error
+        # Half a turn behind the robot lies on both sides.
+        if 0.5 * body.turn < error or error < 0.5 * body.turn - math.pi:
+            return self.turn
+        return Action.MOVE_AHEAD
 
 
 class PointNavMap:
@@ -38,6 +77,7 @@ class PointNavMap:
         self.aim = aim
         self._config = map or OccupancyConfig()
         self._odometry = Odometry()
+        note("pointnav-map", f"revision {REVISION}")
 
     def reset(self, brief: Brief) -> None:
         """Forget the last episode."""
@@ -47,10 +87,12 @@ class PointNavMap:
         self._odometry.reset()
         self._last: Action | None = None
         self._mode = "drive"
+        self._course: _Course | None = None
 
     def recalibrate(self, body: Embodiment) -> None:
         """Plan with other steps and turns from now on."""
         self._body = body
+        self._course = None
 
     def act(self, observation: Observation) -> Action:
         """Map, stop near the goal, else drive towards it."""
@@ -66,9 +108,9 @@ class PointNavMap:
         self._map.update(observation.depth, self._body.camera, pose)
         x = pose.x + distance * math.cos(pose.yaw + bearing)
         y = pose.y + distance * math.sin(pose.yaw + bearing)
-        plan = self._plan(pose, x, y)
-        if plan:
-            return self._do("drive", plan[0])
+        action = self._drive(pose, x, y)
+        if action is not None:
+            return self._do("drive", action)
         # No way is known, or no whole step leads nearer: look at the goal, then go on from elsewhere.
         return self._do("grope", turn_towards(pose, x, y, self._body) or Action.MOVE_AHEAD)
 
@@ -84,15 +126,39 @@ class PointNavMap:
 
     def _bump(self, pose: Pose) -> None:
         """Where the robot was refused to go it does not fit."""
-        step = self._body.step
-        self._map.forbid(pose.x + step * math.cos(pose.yaw), pose.y + step * math.sin(pose.yaw))
+        x = pose.x + self._body.step * math.cos(pose.yaw)
+        y = pose.y + self._body.step * math.sin(pose.yaw)
+        # With exact motion points come to lie on the border of cells, and belong to all that meet there.
+        for dx, dy in itertools.product((-BORDER, BORDER), repeat=2):
+            self._map.forbid(x + dx, y + dy)
 
-    def _plan(self, pose: Pose, x: float, y: float) -> list[Action]:
-        """The actions to the goal as far as the map tells, made anew for each step."""
+    def _drive(self, pose: Pose, x: float, y: float) -> Action | None:
+        """The next action towards the goal; None when the map shows no way.
+
+        A plan is made anew for every action, for the sake of what was seen since. Plans that cost about
+        the same may begin with opposite turns, and a robot that takes back its last turn may do so for
+        ever: then the plan before is kept until its step has been taken, unless something blocks it.
+        """
         low = min(pose.x, x) - MARGIN, min(pose.y, y) - MARGIN
         self._map.cover((*low, max(pose.x, x) + MARGIN, max(pose.y, y) + MARGIN))
-        cell = self._config.cell
-        cost, goals = self._map.cost(pose, UNSEEN_COST), self._around(x, y)
+        cost = self._map.cost(pose, UNSEEN_COST)
+        plan = self._plan(cost, pose, x, y)
+        if not plan:
+            self._course = None
+            return None
+        course, undoing = self._course, (self._last, plan[0]) in _UNDOING
+        if course is None or not undoing or self._blocked(cost, pose, course):
+            course = self._course = _Course.of(plan, pose, self._body)
+        return course.action(pose, self._body)
+
+    def _blocked(self, cost: NDArray[np.float32], pose: Pose, course: _Course) -> bool:
+        here = self._map.position_of(pose.x, pose.y)
+        there = self._map.position_of(course.x, course.y)
+        return not math.isfinite(crossing(cost, *here, *there))
+
+    def _plan(self, cost: NDArray[np.float32], pose: Pose, x: float, y: float) -> list[Action]:
+        """The actions to the goal as far as the map tells."""
+        cell, goals = self._config.cell, self._around(x, y)
         here = self._map.cell_of(pose.x, pose.y)
         reach = Reach(cost, goals, until=here, beyond=BEYOND * self._body.step / cell)
         at = self._map.position_of(pose.x, pose.y)
