@@ -1,16 +1,15 @@
 """Gymnasium ids, registered without making ``import meadow`` pay for Gymnasium.
 
-Both orders work: Meadow imported after Gymnasium registers at once; imported before, it registers as
-soon as Gymnasium is.
+Gymnasium imported first gets them at once. Otherwise they are registered at the end of Gymnasium's own
+import, whoever imports it, in whatever thread, and however often its presence was probed before.
 """
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.machinery
-import importlib.util
+import importlib
 import sys
 from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -45,30 +44,38 @@ def register() -> None:
 
 
 def register_when_imported() -> None:
-    """Register now if Gymnasium is loaded, else right after it will be."""
+    """Register now if Gymnasium is loaded, else whenever it will be."""
+    # First the finder: another thread may be about to import Gymnasium.
+    if _FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, _FINDER)
     if "gymnasium" in sys.modules:
         register()
-    else:
-        sys.meta_path.insert(0, _AfterGymnasium())
 
 
-class _AfterGymnasium(importlib.abc.MetaPathFinder):
-    """Finds nothing itself; lets the import of Gymnasium happen and registers behind it."""
+class _GymnasiumFinder:
+    """A finder that lets the others find Gymnasium and has its ids registered once it is loaded.
+
+    It keeps no state: whoever only asks where Gymnasium is gets a spec of its own.
+    """
 
     def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        """Wrap the real loader of Gymnasium, once."""
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The spec that the finders behind this one give, whose loader registers in the end."""
         if name != "gymnasium":
             return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec(name)
+        behind = sys.meta_path[sys.meta_path.index(self) + 1 :]
+        found = (finder.find_spec(name, path, target) for finder in behind)
+        spec = next((spec for spec in found if spec is not None), None)
         if spec is not None and spec.loader is not None:
-            run = spec.loader.exec_module
+            load = spec.loader.exec_module
 
             def exec_module(module: ModuleType) -> None:
-                run(module)
+                load(module)
                 register()
 
             spec.loader.exec_module = exec_module  # type: ignore[method-assign]
         return spec
+
+
+_FINDER = _GymnasiumFinder()

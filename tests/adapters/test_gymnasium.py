@@ -15,12 +15,26 @@ from gymnasium.vector import AutoresetMode
 
 import meadow  # noqa: F401 (registers the environments)
 from meadow.adapters.gymnasium.spaces import ACTIONS, TEXT_BYTES, decode_text, encode_text
+from meadow.environments import ENVIRONMENTS
 from meadow.errors import InvalidValueError
 from meadow.types import Action, Camera, Embodiment
 
 SMALL = Embodiment(camera=Camera(width=32, height=24))
 OPTIONS = {"houses": (0, 1), "rooms": (1, 2), "embodiment": SMALL}
 STOP = ACTIONS.index(Action.STOP)
+#: Meadow and Gymnasium are imported at the same time by two threads.
+THREADS = """
+import threading
+together = threading.Barrier(2)
+def other():
+    together.wait()
+    import gymnasium
+thread = threading.Thread(target=other)
+thread.start()
+together.wait()
+import meadow
+thread.join()
+"""
 
 
 def make(**options: object) -> gym.Env:
@@ -166,10 +180,103 @@ def test_threads_change_nothing() -> None:
         assert data_equivalence(one.step(row)[0], two.step(row)[0], exact=True)
 
 
-@pytest.mark.parametrize("order", ["import meadow, gymnasium", "import gymnasium, meadow"])
-def test_ids_are_registered_in_either_order_of_import(order: str) -> None:
-    code = f"{order}; assert 'meadow/Explore-v0' in gymnasium.registry"
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import meadow, gymnasium",
+        "import gymnasium, meadow",
+        "import meadow, importlib.util as u; u.find_spec('gymnasium'); import gymnasium",
+        "import meadow, importlib.util as u; u.find_spec('gymnasium'); u.find_spec('gymnasium.envs')",
+        "import importlib.util as u; u.find_spec('gymnasium'); import meadow; import gymnasium.spaces",
+        "import meadow, importlib, sys, gymnasium; del sys.modules['gymnasium']; import gymnasium",
+        "import meadow, importlib, gymnasium; importlib.reload(meadow); importlib.reload(gymnasium)",
+        THREADS,
+    ],
+)
+def test_ids_are_registered_whoever_imports_or_probes_gymnasium_first(code: str) -> None:
+    code += "\nimport gymnasium\nassert 'meadow/Explore-v0' in gymnasium.registry"
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
+
+
+def test_meadow_does_not_import_gymnasium() -> None:
+    code = "import meadow, sys; assert not {'gymnasium', 'numpy'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("action", [-1, 99, 1.5, 1.0, np.float32(1), "1", None, [1], np.array([0])])
+def test_numbers_that_are_no_action_are_refused(action: object) -> None:
+    env = make(disable_env_checker=True)
+    env.reset(seed=0)
+    before = env.unwrapped._world.state()
+    with pytest.raises(InvalidValueError, match=r"expected 0 \(MoveAhead\), .* 5 \(Stop\)"):
+        env.step(action)
+    assert env.unwrapped._world.state() == before
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        ([0, -1, 0], "action -1 of environment 1"),
+        ([0, 0, 99], "action 99 of environment 2"),
+        ([0.0, 1.5, 0.0], "type float64"),
+        ([0, 0], "expected 3 whole numbers"),
+        ([[0], [0], [0]], r"shape \(3, 1\)"),
+        (0, r"shape \(\)"),
+        (["0", "0", "0"], "whole numbers"),
+        ([None] * 3, "whole numbers"),
+    ],
+)
+def test_batches_refuse_actions_before_anything_moves(actions: object, words: str) -> None:
+    envs = make_vec(AutoresetMode.NEXT_STEP)
+    envs.reset(seed=0)
+    before = envs.state()
+    with pytest.raises(InvalidValueError, match=words):
+        envs.step(actions)
+    assert envs.state() == before
+
+
+def test_batches_refuse_seeds_and_masks_for_other_numbers_of_environments() -> None:
+    envs = make_vec(AutoresetMode.NEXT_STEP)
+    with pytest.raises(gym.error.ResetNeeded, match=r"\[0, 1, 2\] have not begun"):
+        envs.step(np.zeros(3, int))
+    with pytest.raises(InvalidValueError, match=r"seed of shape \(2,\): expected 3"):
+        envs.reset(seed=[1, 2])
+    with pytest.raises(InvalidValueError, match=r"reset_mask of shape \(4,\): expected 3"):
+        envs.reset(options={"reset_mask": [True] * 4})
+    with pytest.raises(gym.error.ResetNeeded, match=r"\[1\] have not begun"):
+        envs.reset(options={"reset_mask": [True, False, True]})
+    assert data_equivalence(envs.reset(seed=np.int64(3))[0], envs.reset(seed=3)[0], exact=True)
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("id", ["meadow/Explore-v0", "meadow/PointNav-v0"])
+def test_infos_of_batches_are_arrays_of_numbers_with_masks(id: str, mode: AutoresetMode) -> None:
+    envs = gym.make_vec(id, 2, "vector_entry_point", autoreset_mode=mode, **OPTIONS)
+    _, infos = envs.reset(seed=0)
+    told = [infos]
+    for _ in range(2):
+        told.append(envs.step(np.full(2, envs.single_action_space.n - 1))[4])
+    told += [infos["final_info"] for infos in told if "final_info" in infos]
+    assert len(told) == (5 if mode == AutoresetMode.SAME_STEP else 3)
+    for infos in told:
+        for name in {name.removeprefix("_") for name in infos} - {"final_obs", "final_info"}:
+            assert infos[name].dtype.kind in "biuf", name
+            assert infos[name].shape == infos[f"_{name}"].shape == (2,)
+            assert infos[f"_{name}"].dtype == bool
+    assert all(envs.instructions)
+
+
+@pytest.mark.parametrize("id", ENVIRONMENTS)
+@pytest.mark.parametrize("batch", [False, True])
+def test_unknown_options_are_refused_with_the_known_ones(id: str, batch: bool) -> None:
+    with pytest.raises(InvalidValueError, match="unknown option 'foo'") as caught:
+        if batch:
+            gym.make_vec(id, 2, "vector_entry_point", foo=1)
+        else:
+            gym.make(id, foo=1)
+    for name in ("houses", "rooms", "embodiment", "teach", "corrupt", "render_mode"):
+        assert f" {name}" in str(caught.value)
+    assert ("threads" in str(caught.value)) == batch
 
 
 @pytest.mark.parametrize("options", [{"houses": ()}, {"render_mode": "human"}])

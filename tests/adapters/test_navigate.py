@@ -99,7 +99,7 @@ def test_objects_are_asked_for_by_number_and_without_gps() -> None:
     seen, infos = env.reset(seed=0)
     from meadow.tasks.objectnav import ROBOTHOR
 
-    assert [ROBOTHOR[n] for n in seen["goal"][:, 0]] == list(infos["instruction"])
+    assert [ROBOTHOR[n] for n in seen["goal"][:, 0]] == list(env.instructions)
     seen, *_ = env.step(np.array([1, 1]))
     assert not seen["pose"].any()
     assert "teacher" not in infos

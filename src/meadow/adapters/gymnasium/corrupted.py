@@ -24,12 +24,6 @@ class Breakage:
         self._chosen = parse(corrupt)
         self._options = Options(redraw=redraw, frame=corrupt_frame)  # type: ignore[arg-type]
 
-    @classmethod
-    def taken_from(cls, options: dict[str, Any]) -> Breakage:
-        """Take ``corrupt``, ``redraw`` and ``corrupt_frame`` out of an environment's options."""
-        names = ("corrupt", "redraw", "corrupt_frame")
-        return cls(**{name: options.pop(name) for name in names if name in options})
-
     def config(self, config: Config) -> Config:
         """A config whose robot has the corrupted camera."""
         body = Rig(self._chosen).body(config.embodiment)  # type: ignore[attr-defined]
@@ -77,7 +71,7 @@ class CorruptedWorld:
         return self._world.senses(observation)
 
     def info(self) -> dict[str, Any]:
-        """What Gymnasium's ``info`` tells of this moment."""
+        """What Gymnasium's ``info`` tells of this moment, as numbers."""
         return self._world.info()
 
     def state(self) -> dict[str, Any]:

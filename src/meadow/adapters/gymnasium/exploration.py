@@ -83,7 +83,7 @@ class Exploration:
 
     def info(self) -> dict[str, Any]:
         """How many squares were visited so far, and the teacher's action where asked for."""
-        told: dict[str, Any] = {"cells": len(self._visited), "instruction": INSTRUCTION}
+        told: dict[str, Any] = {"cells": len(self._visited)}
         if self._teacher is not None:
             told["teacher"] = ACTIONS.index(self._teacher.action())
         return told

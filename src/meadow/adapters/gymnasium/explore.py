@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from meadow.adapters.gymnasium.corrupted import Breakage
 from meadow.adapters.gymnasium.exploration import Exploration, ExploreConfig
+from meadow.adapters.gymnasium.options import BATCH, SINGLE, settled
 from meadow.adapters.gymnasium.single import WorldEnv
 from meadow.adapters.gymnasium.spaces import ACTIONS, observation_space
 from meadow.adapters.gymnasium.vector import WorldVectorEnv
@@ -32,8 +32,7 @@ class ExploreEnv(WorldEnv):
             render_mode: None or "rgb_array".
             **options: Fields of :class:`ExploreConfig`, and ``corrupt``, e.g. "spatter@5".
         """
-        breakage = Breakage.taken_from(options)
-        self.config = breakage.config(ExploreConfig(**options))
+        self.config, breakage = settled(ExploreConfig, options, SINGLE)
         space = observation_space(self.config.embodiment.camera)
         super().__init__(breakage.world(Exploration(self.config)), space, ACTIONS, render_mode)
 
@@ -51,8 +50,7 @@ class ExploreVectorEnv(WorldVectorEnv):
                 ``corrupt``, e.g. "spatter@5".
         """
         batch, options = self.batch_options(options)
-        breakage = Breakage.taken_from(options)
-        self.config = breakage.config(ExploreConfig(**options))
+        self.config, breakage = settled(ExploreConfig, options, BATCH)
         homes = self.config.homes()
         super().__init__(
             [breakage.world(Exploration(self.config, homes)) for _ in range(num_envs)],

@@ -7,8 +7,8 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
-from meadow.adapters.gymnasium.corrupted import Breakage
 from meadow.adapters.gymnasium.navigation import NavigateConfig, Navigation
+from meadow.adapters.gymnasium.options import BATCH, SINGLE, settled
 from meadow.adapters.gymnasium.single import WorldEnv
 from meadow.adapters.gymnasium.spaces import observation_space
 from meadow.adapters.gymnasium.vector import WorldVectorEnv
@@ -44,8 +44,7 @@ class _Single(WorldEnv):
     """One robot with a navigation task."""
 
     def __init__(self, task: str, render_mode: str | None, options: dict[str, Any]) -> None:
-        breakage = Breakage.taken_from(options)
-        self.config = breakage.config(NavigateConfig(**options))
+        self.config, breakage = settled(NavigateConfig, options, SINGLE)
         space = _space(task, self.config)
         world = breakage.world(Navigation(task, self.config))
         super().__init__(world, space, ACTIONS[task], render_mode)
@@ -58,8 +57,7 @@ class _Batch(WorldVectorEnv):
         self, task: str, num_envs: int, max_episode_steps: int | None, options: dict[str, Any]
     ) -> None:
         batch, options = self.batch_options(options)
-        breakage = Breakage.taken_from(options)
-        self.config = breakage.config(NavigateConfig(**options))
+        self.config, breakage = settled(NavigateConfig, options, BATCH)
         homes = self.config.homes()
         super().__init__(
             [breakage.world(Navigation(task, self.config, homes)) for _ in range(num_envs)],

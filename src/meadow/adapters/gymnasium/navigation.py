@@ -269,7 +269,7 @@ class Navigation:
 
     def info(self) -> dict[str, Any]:
         """Success so far, metres that are left, and the teacher's action where asked for."""
-        told = {"success": self._won, "left": self._left, "instruction": self.instruction}
+        told: dict[str, Any] = {"success": self._won, "left": self._left}
         if self._teacher is not None:
             told["teacher"] = self._actions.index(self._teacher.action())
         return told

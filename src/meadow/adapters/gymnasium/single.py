@@ -8,6 +8,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
+from meadow.adapters.gymnasium.options import chosen_action
 from meadow.adapters.gymnasium.world import World
 from meadow.errors import InvalidValueError
 from meadow.types import Action, Array, Observation
@@ -48,15 +49,18 @@ class WorldEnv(gym.Env[Observations, np.int64]):
         """Begin an episode in a home drawn from the config's."""
         super().reset(seed=seed)
         self._world.place(int(self.np_random.integers(2**31)))
-        return self._look(), self._world.info()
+        return self._look(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
         """Do one action."""
-        reward, done = self._world.act(self.actions[int(action)])
-        return self._look(), reward, done, False, self._world.info()
+        reward, done = self._world.act(chosen_action(action, self.actions))
+        return self._look(), reward, done, False, self._info()
 
     def _look(self) -> Observations:
         return as_arrays(self._world.observe(), self._world)
+
+    def _info(self) -> dict[str, Any]:
+        return {**self._world.info(), "instruction": self._world.instruction}
 
     def render(self) -> Array | None:
         """The last frame, for ``render_mode="rgb_array"``."""

@@ -1,7 +1,8 @@
 """Spaces and the encoding of text.
 
 Text is a fixed-size byte array, because Gymnasium's shared-memory vector environments return
-filler for ``Text`` spaces; the string itself is in ``info["instruction"]``.
+filler for ``Text`` spaces; the string itself is in ``info["instruction"]`` of
+a single environment and in ``instructions`` of a batch.
 """
 
 from __future__ import annotations

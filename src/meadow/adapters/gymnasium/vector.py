@@ -11,15 +11,13 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from meadow.adapters.gymnasium.options import BATCH, chosen_actions
 from meadow.adapters.gymnasium.world import World
 from meadow.errors import InvalidValueError
 from meadow.sim.batch import BatchCamera
 from meadow.types import Action, Array
 
 Observations = dict[str, Array]
-
-#: Options of the batch itself; the others belong to the task.
-BATCH_OPTIONS = ("autoreset_mode", "threads", "supersample", "render_mode")
 
 
 class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
@@ -71,11 +69,12 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         self._rngs = [seeding.np_random(None)[0] for _ in worlds]
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, bool)
+        self._begun = np.zeros(self.num_envs, bool)
 
     @staticmethod
     def batch_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Options of the batch, and those that are left for the task."""
-        batch = {k: v for k, v in options.items() if k in BATCH_OPTIONS}
+        batch = {k: v for k, v in options.items() if k in BATCH}
         return batch, {k: v for k, v in options.items() if k not in batch}
 
     def reset(
@@ -86,23 +85,42 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         if options and "reset_mask" in options:
             mask = np.asarray(options["reset_mask"], bool)
         seeds: list[int | None]
-        if seed is None or isinstance(seed, int):
-            seeds = [None if seed is None else seed + i for i in range(self.num_envs)]
+        if seed is None or isinstance(seed, int | np.integer):
+            seeds = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
         else:
             seeds = list(seed)
+        for name, values in (("reset_mask", mask), ("seed", seeds)):
+            if np.shape(values) != (self.num_envs,):
+                raise InvalidValueError(
+                    f"{name} of shape {np.shape(values)}: expected {self.num_envs} values, one for "
+                    "each environment"
+                )
         for i in np.flatnonzero(mask):
             if seeds[i] is not None:
                 self._rngs[i] = seeding.np_random(seeds[i])[0]
             self._begin(int(i))
+        self._check_begun()
         return self._look(), self._infos()
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """What each robot is told; texts are kept out of ``infos``, whose arrays hold numbers."""
+        return tuple(world.instruction for world in self._worlds)
 
     def _begin(self, i: int) -> None:
         self._worlds[i].place(int(self._rngs[i].integers(2**31)))
         self._steps[i] = 0
         self._ended[i] = False
+        self._begun[i] = True
+
+    def _check_begun(self) -> None:
+        if not self._begun.all():
+            which = np.flatnonzero(~self._begun).tolist()
+            raise gym.error.ResetNeeded(f"environments {which} have not begun: call reset() first")
 
     def step(self, actions: Array) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
         """Do one action in each environment."""
+        self._check_begun()
         rewards = np.zeros(self.num_envs, np.float64)
         terminated = np.zeros(self.num_envs, bool)
         truncated = np.zeros(self.num_envs, bool)
@@ -111,11 +129,12 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
             raise InvalidValueError(
                 f"environments {which} have ended: reset them with options={{'reset_mask': ...}}"
             )
+        chosen = chosen_actions(actions, self.num_envs, self.actions)
         for i, world in enumerate(self._worlds):
             if self._ended[i]:  # NEXT_STEP: this step is the reset
                 self._begin(i)
                 continue
-            rewards[i], terminated[i] = world.act(self.actions[int(actions[i])])
+            rewards[i], terminated[i] = world.act(chosen[i])
             self._steps[i] += 1
             truncated[i] = self._limit is not None and self._steps[i] >= self._limit
         self._ended = terminated | truncated
@@ -171,9 +190,8 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         each = [self._worlds[i].info() for i in chosen]
         present = np.ones(len(each), bool)
         infos: dict[str, Any] = {}
-        for name, value in each[0].items():
-            kind = object if isinstance(value, str) else None
-            infos[name] = np.array([info[name] for info in each], kind)
+        for name in each[0]:
+            infos[name] = np.array([info[name] for info in each])
             infos[f"_{name}"] = present.copy()
         return infos
 
@@ -199,6 +217,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
             self._rngs[i].bit_generator.state = state["rng"]
             self._steps[i], self._ended[i] = state["steps"], state["ended"]
             self._worlds[i].restore(state["world"])
+            self._begun[i] = True
         return self._look(), self._infos()
 
     def render(self) -> tuple[Array, ...] | None:

@@ -28,7 +28,7 @@ class World(Protocol):
         """Entries of the observation besides ``rgb`` and ``depth``."""
 
     def info(self) -> dict[str, Any]:
-        """What Gymnasium's ``info`` tells of this moment."""
+        """What Gymnasium's ``info`` tells of this moment, as numbers."""
 
     def state(self) -> dict[str, Any]:
         """What :meth:`restore` needs, as plain JSON values."""
