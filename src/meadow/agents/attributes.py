@@ -318,6 +318,7 @@ def attributes_agent(
     explorer: str = "frontier",
     explorer_options: Mapping[str, Any] | None = None,
     seeker: type[DescribedSeeker] = DescribedSeeker,
+    bump_sensor: bool = False,
     **options: Any,
 ) -> ModularAgent:
     """The agent by its options.
@@ -330,14 +331,16 @@ def attributes_agent(
         explorer: One of ``meadow.exploration.EXPLORERS``.
         explorer_options: For it.
         seeker: How candidates are weighed; a subclass to try another way.
-        options: Of :class:`ModularAgent`.
+        bump_sensor: Whether the robot feels a refused step; else its depth must show it.
+        options: Of :class:`meadow.agents.modular.ModularAgent`.
     """
     spotter = DetectorSpotter(model, threshold=detection)
     return ModularAgent(
         seeker=seeker(spotter, look=look, accept=accept),
         explorer=explorer,
         explorer_options=explorer_options,
-        **{"bump_sensor": False, **options},
+        bump_sensor=bump_sensor,
+        **options,
     )
 
 

@@ -122,7 +122,7 @@ def cow(
         prior_over: What it chooses from, rooms or receptacles.
         prior_share: Share of the steps after which the search for that place is given up.
         bump_sensor: Whether the robot feels a refused step; the paper's see it in their depth.
-        options: Passed on to :class:`ModularAgent`.
+        options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
     """
     from meadow.agents.modular import ModularAgent
     from meadow.grounding import OpenVocabularyLocalizer, sight_of

@@ -38,16 +38,23 @@ class OracleLocalizer:
         return best.astype(np.float32)
 
 
-#: What an agent may rely on whose detections and depth are exact.
-PERFECT = {"confirm_share": 0.001, "stop_distance": 0.995}
-
-
 class FrontierOracle(ModularAgent):
     """A :class:`ModularAgent` whose localizer is handed the oracle."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(
+        self, *, confirm_share: float = 0.001, stop_distance: float = 0.995, **options: Any
+    ) -> None:
+        """Put it together; its detections and depth are exact, and so are its defaults.
+
+        Args:
+            confirm_share: Stop only while the goal fills this share of the frame.
+            stop_distance: From how near to stop, metres on the floor.
+            options: Of :class:`meadow.agents.modular.ModularAgent`.
+        """
         self._perfect = OracleLocalizer()
-        super().__init__(self._perfect, **{**PERFECT, **options})
+        super().__init__(
+            self._perfect, confirm_share=confirm_share, stop_distance=stop_distance, **options
+        )
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
         """Pass the oracle on to the localizer."""

@@ -39,7 +39,12 @@ class OracleAgent:
     """
 
     def __init__(self, distance: float = 1.0, within: float = 0.19) -> None:
-        """``distance``: for visibility; ``within``: how close to drive to a point (0.2 m is usual)."""
+        """Make it.
+
+        Args:
+            distance: From how far a goal object counts as visible, metres.
+            within: How close to drive to a goal that is a point, metres; 0.2 is usual.
+        """
         self._distance = distance
         self._within = within
         self._brief = Brief(task="", goal="")

@@ -72,7 +72,13 @@ class PointNavMap:
     def __init__(
         self, stop_distance: float = 0.19, aim: float = 0.15, map: OccupancyConfig | None = None
     ) -> None:
-        """It plans to come within ``aim`` of the goal and stops within ``stop_distance``, metres."""
+        """Make it.
+
+        Args:
+            stop_distance: From how near to the goal it stops, metres.
+            aim: How near to the goal it plans to come, metres.
+            map: Parameters of the map; the body's size is filled in.
+        """
         self.stop_distance = stop_distance
         self.aim = aim
         self._config = map or OccupancyConfig()

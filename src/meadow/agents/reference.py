@@ -10,7 +10,11 @@ class RandomAgent:
     """Draws its actions uniformly, and Stop with a small chance of its own."""
 
     def __init__(self, stop: float = 0.01) -> None:
-        """``stop`` is the chance of Stop at each step."""
+        """Make it.
+
+        Args:
+            stop: The chance of Stop at each step.
+        """
         self._stop = stop
         self._rng: Stream = stream(0, "random agent")
         self._others: tuple[Action, ...] = ()

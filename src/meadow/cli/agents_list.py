@@ -14,26 +14,32 @@ class Config:
     """
 
     tag: str | None = None
-    """Only agents with this tag."""
+    """Only agents with this tag or a kind of it: cow also lists what is tagged cow-extra."""
 
 
 def run(config: Config) -> int:
-    """Print one line per agent."""
+    """Print one entry per agent."""
     from meadow.agents import AGENTS
+    from meadow.cli.help import listing
+    from meadow.errors import UnknownIdError
 
-    names = AGENTS.names(config.tag)
-    width = max(map(len, names), default=0)
-    for name in names:
-        entry = AGENTS.entry(name)
-        print(f"{name:<{width}}  {entry.summary}  ({', '.join(entry.tags)})")
-        if "policy" in entry.tags:
-            print(f"{'':<{width}}  {_training(name)}")
-    if not names:
-        print(f"no agent has the tag {config.tag!r}")
+    wanted = config.tag
+    known = {tag for entry in AGENTS for tag in entry.tags}
+    if wanted is not None and wanted not in known:
+        raise UnknownIdError("tag of agents", wanted, known)
+    entries = []
+    for entry in AGENTS:
+        if wanted is None or any(f"{tag}-".startswith(f"{wanted}-") for tag in entry.tags):
+            text = f"{entry.summary} ({', '.join(entry.tags)})"
+            if "policy" in entry.tags:
+                text += f" {training(entry.name).capitalize()}."
+            entries.append((entry.name, text))
+    print(listing(entries, indent=""), end="")
+    print("\nOptions of one: meadow agents show NAME")
     return 0
 
 
-def _training(name: str) -> str:
+def training(name: str) -> str:
     """What its training took, or that there is none to run."""
     from meadow.agents import AGENTS
     from meadow.agents.policy import shipped_card

@@ -18,6 +18,7 @@ class Config:
 
 def run(config: Config) -> int:
     """Print one line per corruption."""
+    from meadow.cli.help import listing
     from meadow.corruptions import CORRUPTIONS
     from meadow.errors import UnknownIdError
 
@@ -26,8 +27,10 @@ def run(config: Config) -> int:
         raise UnknownIdError("tag of corruptions", config.tag, tags)
     names = CORRUPTIONS.names(config.tag)
     width = max(map(len, names))
+    entries = []
     for name in names:
         entry = CORRUPTIONS.entry(name)
         grades = "1-5" if entry.load().graded else "   "
-        print(f"{name:<{width}}  {grades}  {entry.summary}  ({', '.join(entry.tags)})")
+        entries.append((f"{name:<{width}}  {grades}", f"{entry.summary} ({', '.join(entry.tags)})"))
+    print(listing(entries, indent=""), end="")
     return 0

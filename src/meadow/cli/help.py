@@ -24,6 +24,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 WIDTH = 80
 #: Column at which the explanations of options begin.
 INDENT = 24
+#: Longest name that has its explanation beside it in a list.
+NAME_WIDTH = 28
 #: A space at which lines are not folded; printed as a common one.
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -208,11 +210,11 @@ def attribute_meanings(cls: type) -> dict[str, str]:
                 and isinstance(text.value, ast.Constant)
                 and isinstance(text.value.value, str)
             ):
-                meanings[field.target.id] = _plain(inspect.cleandoc(text.value.value))
+                meanings[field.target.id] = plain_text(inspect.cleandoc(text.value.value))
     return meanings
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """A docstring's text without its markup."""
     text = re.sub(r":\w+:`~?([^`]*)`", r"\1", text)
     return text.replace("``", "")
@@ -234,7 +236,7 @@ def help_text(command: str, config: type, width: int | None = None) -> str:
     )
     description, examples = split_examples(inspect.getdoc(config) or "")
     parts = [_wrapped(usage, columns, later="    ")]
-    parts += [_wrapped(_plain(paragraph), columns) for paragraph in description]
+    parts += [_wrapped(plain_text(paragraph), columns) for paragraph in description]
     if examples:
         lines = [example_lines(example, columns) for example in examples]
         parts.append("\n".join(["Examples:" if len(lines) > 1 else "Example:", *lines]))
@@ -306,15 +308,29 @@ def _wrapped(text: str, width: int, later: str = "") -> str:
     )
 
 
+def fold(text: str, indent: int = 0) -> str:
+    """A paragraph in lines that fit the terminal, less so many columns."""
+    return _wrapped(text, _columns() - indent)
+
+
+def _columns() -> int:
+    """Columns of the terminal; 80 where there is none, and lines no longer than one likes to read."""
+    return max(40, min(shutil.get_terminal_size().columns, 120))
+
+
 def listing(
     entries: Iterable[tuple[str, str]], indent: str = "  ", width: int | None = None
 ) -> str:
     """Names with what they are beside them, folded at words under the second column."""
-    columns = width or max(40, min(shutil.get_terminal_size().columns, 120))
+    columns = width or _columns()
     pairs = list(entries)
-    room = max((len(name) for name, _ in pairs), default=0) + 2
+    # A few long names do not push all explanations aside: theirs begin on the next line.
+    room = max((len(name) for name, _ in pairs if len(name) <= NAME_WIDTH), default=0) + 2
     lines = []
     for name, what in pairs:
-        folded = list(_wrap(what, max(columns - len(indent), room + 30), " " * room)) or [""]
-        lines += [name.ljust(room) + folded[0].strip(), *folded[1:]]
+        folded = list(_wrap(what, columns - len(indent), " " * room))
+        if len(name) > NAME_WIDTH or not folded:
+            lines += [name, *folded]
+        else:
+            lines += [name.ljust(room) + folded[0].strip(), *folded[1:]]
     return "".join(f"{indent}{line}".rstrip() + "\n" for line in lines)

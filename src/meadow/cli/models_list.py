@@ -17,6 +17,7 @@ class Config:
 
 def run(config: Config) -> int:
     """Print one line per model, then the prefixes."""
+    from meadow.cli.help import listing
     from meadow.errors import UnknownIdError
     from meadow.models import KINDS, MODELS, PREFIXES
     from meadow.models.eyes.files import NAMES as EYES
@@ -29,13 +30,15 @@ def run(config: Config) -> int:
         for name in MODELS.names(config.kind)
         if config.fakes or "fake" not in MODELS.entry(name).tags
     ]
-    width = max(map(len, [*names, *PREFIXES]), default=0) + 4
+    entries = []
     for name in names:
         entry = MODELS.entry(name)
         missing = name in EYES and name not in available()
         note = "; NOT TRAINED YET: meadow train eyes" if missing else ""
-        print(f"{name:<{width}}{entry.summary}  ({', '.join(entry.tags)}{note})")
-    print("\nOthers by prefix, nothing is downloaded unless you say so:")
-    for prefix, (_, what) in PREFIXES.items():
-        print(f"{prefix + ':':<{width}}{what}")
+        entries.append((name, f"{entry.summary} ({', '.join(entry.tags)}{note})"))
+    print(listing(entries, indent=""))
+    print("Others by prefix, nothing is downloaded unless you say so:")
+    print(
+        listing(((f"{prefix}:", what) for prefix, (_, what) in PREFIXES.items()), indent=""), end=""
+    )
     return 0

@@ -12,13 +12,12 @@ class Config:
 
 def run(config: Config) -> int:
     """Print one line per task and suite."""
+    from meadow.cli.help import listing
     from meadow.episodes.suites import SUITES
     from meadow.tasks import TASKS
 
     for title, registry in (("tasks", TASKS), ("suites", SUITES)):
         print(f"{title}:")
-        width = max(map(len, registry.names()))
-        for entry in registry:
-            print(f"  {entry.name:<{width}}  {entry.summary}")
+        print(listing((entry.name, entry.summary) for entry in registry), end="")
     print("\nMore about one: meadow tasks show NAME")
     return 0
