@@ -25,6 +25,7 @@ CONTRACTS = {
     "optional",
     "environments",
     "provenance",
+    "secrets",
 }
 #: From the ground up; a package may import from lower layers and from its own.
 LAYERS: list[set[str]] = [

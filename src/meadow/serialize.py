@@ -16,6 +16,7 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
+from meadow import secrets
 from meadow.errors import FileFormatError
 
 T = TypeVar("T")
@@ -25,8 +26,8 @@ MAX_BYTES = 1 << 30
 
 
 def encode(value: Any) -> bytes:
-    """Compact JSON with stable key order."""
-    return msgspec.json.encode(value, order="deterministic")
+    """Compact JSON with stable key order, without secrets."""
+    return secrets.redact_bytes(msgspec.json.encode(value, order="deterministic"))
 
 
 def pretty(value: Any) -> bytes:

@@ -5,10 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from meadow import serialize
 from meadow.errors import InvalidValueError, MeadowError
 
 MODES = ("off", "record", "replay")
+
+
+class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of a cassette."""
+
+    request: dict[str, Any]
+    answer: dict[str, Any]
 
 
 class Cassette:
@@ -31,8 +40,7 @@ class Cassette:
             return None
         path = self._path(body)
         if path.exists():
-            answer: dict[str, Any] = serialize.read(path, dict)["answer"]
-            return answer
+            return serialize.read(path, Recorded).answer
         if self.mode == "record":
             return None
         last = str(body["messages"][-1]["content"])[:80]
@@ -44,7 +52,7 @@ class Cassette:
     def keep(self, body: dict[str, Any], answer: dict[str, Any]) -> None:
         """Record an answer when recording."""
         if self.mode == "record":
-            serialize.write(self._path(body), {"request": body, "answer": answer}, indent=True)
+            serialize.write(self._path(body), Recorded(body, answer), indent=True)
 
     def _path(self, body: dict[str, Any]) -> Path:
         return self.directory / f"{serialize.digest(body)}.json"

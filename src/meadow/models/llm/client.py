@@ -6,7 +6,6 @@ import base64
 import io
 import json
 import math
-import os
 import re
 import time
 from collections.abc import Mapping, Sequence
@@ -16,8 +15,10 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from meadow import secrets
 from meadow.errors import InvalidValueError, MeadowError
 from meadow.models.llm.cassette import Cassette
+from meadow.models.llm.completion import Completion, Spent, read_completion
 from meadow.models.llm.transport import ServerError, Transport
 from meadow.models.protocols import Card, Choice, LanguageModel, Reply
 from meadow.types import Array
@@ -82,7 +83,7 @@ class ChatClient:
         fallback: LanguageModel | None = None,
         transport: Transport | None = None,
     ) -> None:
-        key = os.environ.get("OPENAI_API_KEY", "") if key is None else key
+        key = secrets.from_environment("OPENAI_API_KEY") if key is None else key
         self.model = model
         self.usage = Usage()
         self._params = {"temperature": temperature, "seed": seed}
@@ -105,8 +106,7 @@ class ChatClient:
 
     def chat(self, messages: Sequence[Message], *, max_tokens: int = 256, **extra: Any) -> Reply:
         """The answer to a conversation; ``extra`` goes into the request as it is."""
-        reply, _ = self._request(messages, max_tokens, extra)
-        return reply
+        return self._request(messages, max_tokens, extra)[0]
 
     def answer(self, messages: Sequence[Message], kind: type[T], *, max_tokens: int = 256) -> T:
         """An answer decoded as ``kind`` (a msgspec struct or dataclass), repaired once if need be."""
@@ -149,12 +149,12 @@ class ChatClient:
         prompt = f"{question}\n{lines}\nAnswer with the letter alone."
         extra = {"logprobs": True, "top_logprobs": TOP_TOKENS}
         try:
-            _, raw = self._request([{"role": "user", "content": prompt}], 1, extra)
+            _, said = self._request([{"role": "user", "content": prompt}], 1, extra)
         except ServerError as error:
             if error.status not in (400, 422):
                 raise
             return None  # the server does not know the parameter
-        mass = letter_masses(raw, len(options))
+        mass = letter_masses(said, len(options))
         total = math.fsum(mass)
         if total < 1e-6:
             return None
@@ -194,7 +194,7 @@ class ChatClient:
 
     def _request(
         self, messages: Sequence[Message], max_tokens: int, extra: Mapping[str, Any]
-    ) -> tuple[Reply, dict[str, Any]]:
+    ) -> tuple[Reply, Completion]:
         body = {
             "model": self.model,
             "messages": [dict(m) for m in messages],
@@ -211,16 +211,17 @@ class ChatClient:
             finally:
                 seconds = time.monotonic() - start
                 self.usage.retries += self._transport.retried - before
-            _text(raw)  # a malformed answer must not get onto the tape
+        said = read_completion(raw)
+        if not replayed:  # a malformed answer must not get onto the tape
             self._tape.keep(body, raw)
-        return self._count(raw, seconds, replayed), raw
+        return self._count(said, seconds, replayed), said
 
-    def _count(self, raw: dict[str, Any], seconds: float, replayed: bool) -> Reply:
-        spent = raw.get("usage") or {}
+    def _count(self, said: Completion, seconds: float, replayed: bool) -> Reply:
+        spent = said.usage or Spent()
         reply = Reply(
-            _text(raw),
-            int(spent.get("prompt_tokens") or 0),
-            int(spent.get("completion_tokens") or 0),
+            said.text,
+            spent.prompt_tokens or 0,
+            spent.completion_tokens or 0,
             seconds,
             replayed,
         )
@@ -243,13 +244,6 @@ def _instructed(messages: Sequence[Message], form: str) -> list[Message]:
     return [{"role": "system", "content": form}, *messages]
 
 
-def _text(raw: dict[str, Any]) -> str:
-    try:
-        return str(raw["choices"][0]["message"]["content"] or "")
-    except (KeyError, IndexError, TypeError) as error:
-        raise ServerError(f"the server's answer has no choices: {str(raw)[:200]}") from error
-
-
 def _certain(options: Sequence[str], picked: str, how: str) -> Choice:
     return Choice(tuple(options), tuple(float(o == picked) for o in options), how)
 
@@ -269,7 +263,10 @@ def decode_json(text: str, kind: type[T]) -> T:
     start, end = text.find("{"), text.rfind("}")
     if start < 0 or end < start:
         raise ValueError("no JSON object in the answer")
-    return msgspec.json.decode(text[start : end + 1].encode(), type=kind)
+    try:
+        return msgspec.json.decode(text[start : end + 1].encode(), type=kind)
+    except RecursionError as error:
+        raise ValueError("the JSON is nested too deeply") from error
 
 
 def find_option(text: str, options: Sequence[str]) -> str | None:
@@ -282,14 +279,13 @@ def find_option(text: str, options: Sequence[str]) -> str | None:
     return min(found)[2] if found else None
 
 
-def letter_masses(raw: dict[str, Any], count: int) -> list[float]:
+def letter_masses(said: Completion, count: int) -> list[float]:
     """Probability of each of the first letters as the first token; zeros when not reported."""
     masses = [0.0] * count
-    logprobs = raw["choices"][0].get("logprobs") or {}
-    for token in (logprobs.get("content") or [{}])[0].get("top_logprobs") or []:
-        letter = str(token.get("token", "")).strip().upper()
-        if len(letter) == 1 and letter in LETTERS[:count]:
-            masses[LETTERS.index(letter)] += math.exp(float(token.get("logprob", -math.inf)))
+    for token in said.first_tokens:
+        letter = token.token.strip().upper()
+        if len(letter) == 1 and letter in LETTERS[:count] and token.logprob is not None:
+            masses[LETTERS.index(letter)] += math.exp(min(token.logprob, 0.0))
     return masses
 
 

@@ -12,8 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
+import msgspec
+
+from meadow import secrets
 from meadow.errors import InvalidValueError, MeadowError
 
 log = logging.getLogger(__name__)
@@ -29,10 +32,13 @@ LONGEST_WAIT = 60.0
 
 
 class ServerError(MeadowError):
-    """The server refused, broke off or never answered; ``status`` is 0 without an HTTP answer."""
+    """The server refused, broke off, never answered, or answered what no chat server does.
+
+    ``status`` is 0 without an HTTP answer. Servers repeat what they were sent, so the message is redacted.
+    """
 
     def __init__(self, message: str, status: int = 0, wait: float | None = None) -> None:
-        super().__init__(message)
+        super().__init__(secrets.redact(message))
         self.status = status
         self.wait = wait
         """Seconds that the server asked to wait."""
@@ -50,17 +56,13 @@ class Transport:
         retries: int = 4,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        parts = urlsplit(base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InvalidValueError(
-                f"base URL {base_url!r}: expected http://HOST:PORT/v1 or https://HOST/v1"
-            )
+        parts = _address(base_url)
         self.base_url = base_url.rstrip("/")
         self.timeout = timeout
         self.retries = retries
         self.retried = 0
         self._parts = parts
-        self._key = key
+        self._key = secrets.keep(key, "the API key") if key else ""
         self._sleep = sleep
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -87,9 +89,9 @@ class Transport:
                 _retry_after(headers),
             )
         try:
-            answer = json.loads(data)
-        except ValueError as error:
-            raise ServerError(f"{self.base_url}{path} did not answer in JSON ({error})") from error
+            answer = secrets.redact_tree(msgspec.json.decode(data))
+        except (ValueError, RecursionError) as error:
+            raise ServerError(f"{self.base_url}{path} did not answer in JSON ({error})") from None
         if not isinstance(answer, dict):
             raise ServerError(f"{self.base_url}{path} answered {answer!r:.80}, expected an object")
         return answer
@@ -122,7 +124,7 @@ class Transport:
             what = f"no complete answer within {self.timeout:g} s" if late.is_set() else repr(error)
             raise ServerError(
                 f"{self.base_url}{path}: {what}. Is the server running there?"
-            ) from error
+            ) from None  # the cause may repeat what the server said, and tracebacks are kept
         finally:
             alarm.cancel()
             connection.close()
@@ -137,6 +139,26 @@ class Transport:
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         return headers | ({"Authorization": f"Bearer {self._key}"} if self._key else {})
+
+
+def _address(base_url: str) -> SplitResult:
+    """The parts of a base URL; errors do not repeat a login that it holds."""
+    shown = repr(secrets.redact(base_url))
+    try:
+        parts = urlsplit(base_url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # brackets or a port that no URL has
+        usable = False
+    if not usable or not base_url.isascii() or not base_url.isprintable() or " " in base_url:
+        raise InvalidValueError(
+            f"base URL {shown}: expected http://HOST:PORT/v1 or https://HOST/v1"
+        )
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise InvalidValueError(
+            f"base URL {shown}: expected an address alone, because it is kept with the results. Put a key "
+            "into OPENAI_API_KEY"
+        )
+    return parts
 
 
 def _advice(status: int) -> str:

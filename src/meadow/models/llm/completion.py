@@ -1,0 +1,83 @@
+"""What a chat server answers, as far as Meadow reads it; anything else about it is a server error."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from meadow import secrets
+from meadow.models.llm.transport import ServerError
+
+#: Rounding puts the logarithm of a probability a little above 0 at some servers.
+LogProb = Annotated[float, msgspec.Meta(le=0.01)]
+TokenCount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+
+
+class Alternative(msgspec.Struct, frozen=True):
+    """A token that the model might have said."""
+
+    token: str = ""
+    logprob: LogProb | None = None
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A place in the answer."""
+
+    top_logprobs: list[Alternative] | None = None
+
+
+class LogProbs(msgspec.Struct, frozen=True):
+    """The likeliest tokens of every place."""
+
+    content: list[Position] | None = None
+
+
+class Said(msgspec.Struct, frozen=True):
+    """The message of an answer; without content where the model said nothing."""
+
+    content: str | None
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One of the answers that a request may ask for."""
+
+    message: Said
+    logprobs: LogProbs | None = None
+
+
+class Spent(msgspec.Struct, frozen=True):
+    """The tokens that an answer took."""
+
+    prompt_tokens: TokenCount | None = None
+    completion_tokens: TokenCount | None = None
+
+
+class Completion(msgspec.Struct, frozen=True):
+    """An answer."""
+
+    choices: Annotated[list[Option], msgspec.Meta(min_length=1)]
+    usage: Spent | None = None
+
+    @property
+    def text(self) -> str:
+        """What the model said."""
+        return self.choices[0].message.content or ""
+
+    @property
+    def first_tokens(self) -> list[Alternative]:
+        """What it might have said first; empty when not reported."""
+        logprobs = self.choices[0].logprobs
+        places = (logprobs and logprobs.content) or []
+        return (places[0].top_logprobs if places else None) or []
+
+
+def read_completion(raw: dict[str, Any]) -> Completion:
+    """The answer of a server, or of a cassette, validated."""
+    try:
+        return msgspec.convert(raw, Completion)
+    except (msgspec.ValidationError, RecursionError) as error:
+        shown = secrets.redact(str(raw))[:200] if isinstance(error, msgspec.ValidationError) else ""
+        raise ServerError(
+            f"the server's answer has no choices as expected ({error}): {shown}"
+        ) from error
