@@ -6,6 +6,8 @@ import os
 
 import pytest
 
+from meadow import secrets
+
 
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory):
@@ -18,3 +20,9 @@ def cache(tmp_path_factory):
         del os.environ["MEADOW_CACHE"]
     else:
         os.environ["MEADOW_CACHE"] = before
+
+
+@pytest.fixture(autouse=True)
+def forgotten_secrets(monkeypatch):
+    """The keys that a test uses are not hidden from what the next one writes."""
+    monkeypatch.setattr(secrets, "_kept", set())

@@ -1,8 +1,8 @@
-"""API keys and passwords: what they may look like, and how they are kept out of everything that is written.
+"""API keys and passwords: what they may look like, and how they are kept out of all that is written.
 
-A secret is known from the environment variables of :data:`VARIABLES` or from :func:`keep`. Whatever leaves the
-process goes through :func:`redact` once: JSON in ``serialize.encode``, answers of a server in ``models.llm``,
-errors in the command line and in the rows of a run.
+A secret is known from the environment variables in :data:`VARIABLES` or from :func:`keep`. Whatever
+leaves the process is redacted where it does: JSON in ``serialize.encode``, answers of a server in
+``models.llm``, errors in the command line and in the rows of a run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ SHORTEST = 6
 #: The characters of bearer tokens, and the colon; no format that Meadow writes escapes them.
 _TOKEN = re.compile(r"[A-Za-z0-9\-._~+/:=]+")
 #: User and password in front of the host of a URL.
-_LOGIN = re.compile(r"(?<=://)[^/\s@\"'?#]*:[^/\s\"']*@")
+_LOGIN = re.compile(r"(?<=://)[^/\s\"']+@")
+#: The same, even where a password breaks the URL.
+_ANY_LOGIN = re.compile(r"://.*@", re.DOTALL)
 
 _kept: set[str] = set()
 
@@ -84,10 +86,10 @@ def refuse_in(options: Mapping[str, Any], where: str) -> None:
     """Raise when an option holds a secret or a URL with a password: options are written into specs."""
     for name, value in options.items():
         text = str(value)
-        if redact(text) != text:
+        if redact(text) != text or _ANY_LOGIN.search(text):
             raise InvalidValueError(
-                f"{where} {name!r} holds a key or password ({redact(text)!r}), and options are kept with "
-                "the results. Set OPENAI_API_KEY instead"
+                f"{where} {name!r} holds a key or password, and options are kept with the results. "
+                "Set OPENAI_API_KEY instead"
             )
 
 
@@ -95,4 +97,6 @@ def _spellings() -> set[str]:
     """All known secrets, as they are and as URLs and JSON may write them."""
     named = (os.environ.get(name, "").strip() for name in VARIABLES)
     plain = {secret for secret in (*_kept, *named) if len(secret) >= SHORTEST}
-    return plain | {quote(s, safe="") for s in plain} | {s.replace("/", "\\/") for s in plain}
+    slashes = ("\\/", "\\\\/")  # within JSON, and that within JSON again
+    escaped = {s.replace("/", slash) for s in plain for slash in slashes}
+    return plain | escaped | {quote(s, safe="") for s in plain}

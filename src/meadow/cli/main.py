@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from meadow import __version__
+from meadow import __version__, secrets
 from meadow.cli.help import help_text, listing, parsed
 from meadow.errors import MeadowError, UnknownIdError
 
@@ -88,7 +88,7 @@ def run(args: list[str]) -> int:
     try:
         return _dispatch(args)
     except MeadowError as error:
-        sys.stderr.write(f"meadow: {error}\n")
+        sys.stderr.write(f"meadow: {secrets.redact(str(error))}\n")
         return error.exit_code
     except KeyboardInterrupt:
         sys.stderr.write("\nmeadow: interrupted\n")

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from meadow import __version__, serialize
+from meadow import __version__, secrets, serialize
 from meadow.agents import AGENTS
 from meadow.corruptions import Options as CorruptionOptions
 from meadow.corruptions import parse
@@ -87,6 +87,7 @@ def make_spec(
     entry = AGENTS.entry(agent)
     task = _make_task(name, task_options or {})
     options = {**entry.kwargs, **(agent_options or {})}
+    secrets.refuse_in(options, f"agent {agent!r}: the option")
     chosen = parse(corruptions)
     drawn = (corruption_options or CorruptionOptions()).as_dict()
     return RunSpec(

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from meadow import serialize
+from meadow import secrets, serialize
 from meadow.agents import AGENTS
 from meadow.agents.self_calibrate import SelfCalibrating
 from meadow.corruptions import Options as CorruptionOptions
@@ -184,7 +184,7 @@ def make_agent(spec: RunSpec) -> Agent:
 def _describe(error: BaseException) -> str:
     """Kind, message and place of an error, the same wherever and whenever it happens."""
     where = traceback.extract_tb(error.__traceback__)[-1]
-    text = _ADDRESS.sub("0x...", str(error))
+    text = _ADDRESS.sub("0x...", secrets.redact(str(error)))
     return f"{type(error).__name__}: {text} ({Path(where.filename).name}:{where.lineno})"
 
 

@@ -182,6 +182,80 @@ def test_an_answer_without_choices_is_no_answer(server: Server) -> None:
         client(server).chat(HELLO)
 
 
+DEEP = b"[" * 100_000 + b"]" * 100_000
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"choices": "many"},
+        {"choices": [3]},
+        {"choices": [{"message": "hi"}]},
+        {"choices": [{"message": {"content": ["hi"]}}]},
+        {"choices": [{"message": {"content": {"text": "hi"}}}]},
+        said("hi") | {"usage": ["many"]},
+        said("hi") | {"usage": {"prompt_tokens": "ten"}},
+        said("hi") | {"usage": {"prompt_tokens": -5}},
+        said("hi") | {"usage": {"completion_tokens": 1.5}},
+        b'{"choices": [{"message": {"content": "hi"}}], "usage": {"prompt_tokens": NaN}}',
+        b'{"choices": [{"message": {"content": "hi"}}], "usage": {"prompt_tokens": 1e999}}',
+        b'{"choices": [{"message": {"content": ' + DEEP + b"}}]}",
+        b'{"choices": [{"message": {"content": "\xff"}}]}',
+        b'{"choices": [{"message": {"content": "\\ud800"}}]}',
+        DEEP,
+    ],
+    ids=range(15),
+)
+def test_odd_answers_are_errors_of_the_server(server: Server, odd) -> None:
+    server.script = [answer(odd)]
+    with pytest.raises(ServerError):
+        client(server).chat(HELLO)
+
+
+@pytest.mark.parametrize(
+    "logprobs",
+    [
+        "none",
+        {"content": {"A": -1.0}},
+        {"content": ["A"]},
+        {"content": [{"top_logprobs": [{"token": "A", "logprob": 1000.0}]}]},
+        {"content": [{"top_logprobs": [{"token": 7, "logprob": -1.0}]}]},
+        {"content": [{"top_logprobs": [{"token": "A", "logprob": "likely"}]}]},
+    ],
+    ids=range(6),
+)
+def test_odd_log_probabilities_are_errors_of_the_server(server: Server, logprobs) -> None:
+    server.script = [answer(said("A", logprobs=logprobs))]
+    with pytest.raises(ServerError, match="logprobs"):
+        client(server).choose("Where?", ROOMS)
+
+
+def test_json_within_an_answer_may_be_nested_too_deeply(server: Server) -> None:
+    server.script = [answer(said('{"more": ' + DEEP.decode() + "}"))]
+    with pytest.raises(AnswerError, match="nested"):
+        client(server).answer(HELLO, Place)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://me:hunter22@localhost/v1",
+        "http://hunter22@localhost/v1",
+        "http://me:hunter/22@localhost/v1",
+        "http://localhost/v1?key=x#@hunter22",
+        "http://localhost:port/v1",
+        "http://localhost:99999/v1",
+        "http://[::1/v1",
+        "http://local host/v1",
+        "http://localhost/v1\nX: y",
+    ],
+)
+def test_addresses_that_hold_a_login_or_are_none_are_refused(url: str) -> None:
+    with pytest.raises(InvalidValueError, match="base URL") as error:
+        Transport(url)
+    assert "hunter" not in str(error.value)
+
+
 class Place(msgspec.Struct):
     room: str
     likely: float

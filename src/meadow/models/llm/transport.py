@@ -143,7 +143,7 @@ class Transport:
 
 def _address(base_url: str) -> SplitResult:
     """The parts of a base URL; errors do not repeat a login that it holds."""
-    shown = repr(secrets.redact(base_url))
+    shown = "with a login" if "@" in base_url else repr(secrets.redact(base_url))
     try:
         parts = urlsplit(base_url)
         usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
