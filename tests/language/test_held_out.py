@@ -31,6 +31,7 @@ def test_lists_are_as_long_as_the_benchmarks_ask() -> None:
     lengths = {name: len(goals) for name, goals in GOALS.items()}
     assert lengths["langnav-validation"] == 19
     assert lengths["langnav-test"] == 12
+    assert lengths["doze-open-vocabulary"] == 48
     assert lengths["pasture-uncommon"] == 12
     assert lengths["robothor-held-out"] == 3
 

@@ -59,6 +59,12 @@ ALIKE = (
     ("stool", "bar stool"),
     ("bookshelf", "shelf", "shoe rack"),
     ("armchair", "sofa"),
+    ("box", "shoe box"),
+    ("jar", "biscuit jar"),
+    ("basket", "picnic basket"),
+    ("hint board", "chalkboard", "flip chart"),
+    ("statue", "moai statue", "totem pole", "suit of armour"),
+    ("doll", "nesting dolls"),
 )
 
 #: Words for whole families: all things with a name that ends in one are called by it.

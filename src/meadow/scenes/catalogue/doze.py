@@ -6,27 +6,24 @@ in ``doze_things``.
 
 from __future__ import annotations
 
-from meadow.scenes.catalogue.pieces import TABLE_TOPS, fitted, horn, ring, small, star
+from meadow.scenes.catalogue.pieces import (
+    EYES,
+    ON_FLOOR,
+    SHELVES,
+    SIDES,
+    ball,
+    bead,
+    fitted,
+    horn,
+    ring,
+    small,
+    star,
+)
 from meadow.scenes.catalogue.spec import PartSpec, category
 from meadow.scenes.schema import Point3
 from meadow.scenes.shape import Form, Shape
 
 TAGS = ("doze",)
-SIDES = (-1.0, 1.0)
-EYES = PartSpec(("plastic",), ("black",))
-SHELVES = {**TABLE_TOPS, "shelf": 0.6, "dresser": 0.4}
-ON_FLOOR = {"floor": 1.0}
-
-
-def bead(s: Shape, part: str, centre: Point3, radius: float) -> None:
-    """A tiny round thing: an eye, a button, a gem."""
-    s.ellipsoid(part, centre, (radius, radius, radius), sides=4, rows=2)
-
-
-def ball(s: Shape, part: str, centre: Point3, radii: Point3, *, fine: bool = False) -> None:
-    """A round body part in few faces."""
-    s.ellipsoid(part, centre, radii, sides=8 if fine else 6, rows=5 if fine else 4)
-
 
 #: Where the plates stand on the back: x, z of the root, height.
 _PLATES = (

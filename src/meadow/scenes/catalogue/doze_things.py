@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import math
 
-from meadow.scenes.catalogue.doze import ON_FLOOR, SHELVES, SIDES, TAGS, bead
-from meadow.scenes.catalogue.pieces import fitted, handle, horn, print_front, small
+from meadow.scenes.catalogue.doze import TAGS
+from meadow.scenes.catalogue.pieces import (
+    ON_FLOOR,
+    SHELVES,
+    SIDES,
+    bead,
+    fitted,
+    handle,
+    horn,
+    print_front,
+    small,
+)
 from meadow.scenes.catalogue.spec import ANY, WOODS, PartSpec, category, like
 from meadow.scenes.finish import IMAGES
 from meadow.scenes.schema import Point3

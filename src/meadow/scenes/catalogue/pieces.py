@@ -22,12 +22,19 @@ LEAF = PartSpec(("organic",), ("green", "lime", "olive"))
 STEM = PartSpec(("organic",), ("brown", "green", "olive"))
 STEEL = PartSpec(("metal",), ("silver", "grey", "black"))
 GRIP = PartSpec(("plastic", "wood", "rubber"), ("black", "brown", "red", "blue", "grey", "white"))
+EYES = PartSpec(("plastic",), ("black",))
+BRIGHT = ("red", "blue", "green", "yellow", "purple", "orange", "turquoise", "pink")
 PLASTICS = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple", "pink", "grey")
 
 KITCHEN_TOPS = {"counter": 1.0, "kitchen island": 0.7, "dining table": 0.6, "sideboard": 0.2}
 TABLE_TOPS = {"dining table": 0.8, "coffee table": 0.7, "side table": 0.5, "desk": 0.5}
+SHELVES = {**TABLE_TOPS, "shelf": 0.6, "dresser": 0.4}
 DESK_TOPS = {"desk": 1.0, "shelf": 0.3, "bookshelf": 0.2, "coffee table": 0.2, "side table": 0.2}
+ON_FLOOR = {"floor": 1.0}
 KITCHEN_STORAGE = {"counter": 0.6, "wall cabinet": 0.8, "cabinet": 0.5, "sideboard": 0.3}
+
+#: Right and left, as factors of Y.
+SIDES = (-1.0, 1.0)
 
 
 def _drawings(build: Builder) -> Callable[[Form], Shape]:
@@ -134,6 +141,16 @@ def horn(
     """A bent body whose thickness changes along its path: bananas, tails, arms."""
     for a, b, r0, r1 in zip(path, path[1:], radii, radii[1:]):
         s.rod(part, a, b, max(r0, 1e-3), end_radius=r1, sides=sides, caps=True)
+
+
+def bead(s: Shape, part: str, centre: Point3, radius: float) -> None:
+    """A tiny round thing: an eye, a button, a gem."""
+    s.ellipsoid(part, centre, (radius, radius, radius), sides=4, rows=2)
+
+
+def ball(s: Shape, part: str, centre: Point3, radii: Point3, *, fine: bool = False) -> None:
+    """A round body part in few faces."""
+    s.ellipsoid(part, centre, radii, sides=8 if fine else 6, rows=5 if fine else 4)
 
 
 def vessel(
