@@ -7,6 +7,7 @@ the message alone, without a traceback, and exits with ``exit_code``.
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Iterable
 
 
@@ -74,6 +75,39 @@ class GenerationError(MeadowError):
 
 class RunError(MeadowError):
     """A run directory cannot be used (held by another process, other spec, not writable...)."""
+
+
+class StorageError(MeadowError, OSError):
+    """A file cannot be written: no room, no right, a name that is too long. ``errno`` says which."""
+
+    def __init__(self, path: object, cause: OSError) -> None:
+        super().__init__(cause.errno, cause.strerror, str(path))
+
+    def __str__(self) -> str:
+        return storage_problem(self)
+
+
+def storage_problem(error: OSError) -> str:
+    """What is wrong with a file or disk, and what to do about it."""
+    where = f"{_shortened(str(error.filename))}: " if error.filename is not None else ""
+    what = error.strerror or str(error) or type(error).__name__
+    advice = {
+        errno.ENOSPC: "the disk is full. Make room and run the same command again",
+        errno.EDQUOT: "your share of the disk is full. Make room and run the same command again",
+        errno.EFBIG: "the file is larger than this disk or shell allows (see: ulimit -f)",
+        errno.EROFS: "this place can only be read. Choose another",
+        errno.EACCES: "it may not be read or written by you. Choose another place, or change its rights",
+        errno.EPERM: "it may not be changed by you. Choose another place, or change its rights",
+        errno.ENAMETOOLONG: "the name is too long: file names have at most 255 bytes. Choose a shorter one",
+        errno.ENOTDIR: "a part of this path is a file, not a directory. Choose another place",
+        errno.EISDIR: "a directory, expected a file. Choose another name",
+        errno.EMFILE: "too many files are open. Allow more (ulimit -n), or use fewer --workers",
+    }.get(error.errno or 0)
+    return f"{where}{advice} ({what})" if advice else f"{where}{what}"
+
+
+def _shortened(path: str) -> str:
+    return path if len(path) <= 200 else f"{path[:90]}...{path[-90:]}"
 
 
 class PrivilegedAccessError(MeadowError):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gzip
 import hashlib
 import io
+import logging
 import os
 import tempfile
 import zlib
@@ -17,9 +19,13 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from meadow import secrets
-from meadow.errors import FileFormatError
+from meadow.errors import FileFormatError, MeadowError, StorageError, storage_problem
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+#: Directories of the cache that somebody was told cannot be used.
+_UNUSABLE: set[str] = set()
 
 #: Files beyond this are refused before they are parsed (a home is far below 10 MB).
 MAX_BYTES = 1 << 30
@@ -118,29 +124,69 @@ def read(path: str | Path, kind: type[T]) -> T:
 
 
 @contextlib.contextmanager
-def atomic(path: str | Path, mode: str = "wb") -> Iterator[IO[Any]]:
-    """Open a temporary file that becomes ``path`` on success and vanishes on any error."""
+def atomic(path: str | Path, mode: str = "wb", *, sync: bool = True) -> Iterator[IO[Any]]:
+    """Open a temporary file that becomes ``path`` on success and vanishes on any error.
+
+    When this returns, content and name are on the disk, also if the power fails; caches can do without
+    (``sync``). A disk or place that does not take them is a :class:`StorageError`.
+    """
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = ""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
         with os.fdopen(handle, mode) as file:
             yield file
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
         os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+        if sync:
+            _sync_directory(path.parent)
+    except BaseException as error:
+        if temporary:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        ours = (None, temporary, str(path), *map(str, path.parents))
+        if not isinstance(error, OSError) or isinstance(error, MeadowError):
+            raise
+        if error.filename not in ours:  # of another file that was read meanwhile
+            raise
+        raise StorageError(path, error) from error
 
 
-def write_bytes(path: str | Path, data: bytes) -> None:
+def _sync_directory(path: Path) -> None:
+    """Put the names in a directory onto the disk."""
+    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some network disks cannot
+            raise
+    finally:
+        os.close(handle)
+
+
+def write_bytes(path: str | Path, data: bytes, *, sync: bool = True) -> None:
     """Write a file in one piece, packed when its name ends in ``.gz``."""
     data = compress(data) if Path(path).suffix == ".gz" else data
-    with atomic(path) as file:
+    with atomic(path, sync=sync) as file:
         file.write(data)
+
+
+@contextlib.contextmanager
+def caching(path: Path) -> Iterator[None]:
+    """Read or write a cache inside: where that fails it costs time, not the run."""
+    try:
+        yield
+    except OSError as error:
+        known = str(path.parent) in _UNUSABLE
+        _UNUSABLE.add(str(path.parent))
+        level = logging.DEBUG if known else logging.WARNING
+        log.log(level, "the cache is not used, which costs time. %s", storage_problem(error))
 
 
 def write(path: str | Path, value: Any, *, indent: bool = False) -> None:

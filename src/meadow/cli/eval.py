@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 import tyro
 
+from meadow.cli.signals import stopped
 from meadow.types import Embodiment
 
 
@@ -99,36 +96,15 @@ def run(config: Config) -> int:
         workers=config.workers, time_limit=config.time_limit, ray_address=config.ray_address
     )
     try:
-        with _terminable(), EvalProgress(f"{config.agent} on {suite}") as progress:
+        with EvalProgress(f"{config.agent} on {suite}") as progress:
             rows = evaluate(
                 spec, episodes, out, executor=config.executor, options=options, progress=progress
             )
     except KeyboardInterrupt as stop:
-        sys.stderr.write(
-            f"\nmeadow: stopped. Finished episodes are kept in {out}; the same command goes on.\n"
-        )
-        return 143 if isinstance(stop, _Terminated) else 130
+        return stopped(stop, out)
     print_summary(spec, rows, summarise(rows))
     print(f"rows, replays and summary: {out}\nreport:  meadow report {out}")
     return 0
-
-
-class _Terminated(KeyboardInterrupt):
-    """SIGTERM, which batch systems send before they kill."""
-
-
-@contextlib.contextmanager
-def _terminable() -> Iterator[None]:
-    """Take SIGTERM like Ctrl-C: end the workers, keep what is finished."""
-
-    def stop(*_: object) -> None:
-        raise _Terminated
-
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _directory(config: Config, suite: str) -> str:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from meadow import __version__, secrets
 from meadow.cli.help import help_text, listing, parsed
-from meadow.errors import MeadowError, UnknownIdError
+from meadow.cli.signals import exit_code, terminable
+from meadow.errors import MeadowError, UnknownIdError, storage_problem
 
 #: command -> (module with ``Config`` and ``run``, what it does)
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -86,17 +87,21 @@ def main(argv: Sequence[str] | None = None) -> None:
 def run(args: list[str]) -> int:
     """Run a command line and return its exit code."""
     try:
-        return _dispatch(args)
+        with terminable():
+            return _dispatch(args)
     except MeadowError as error:
         sys.stderr.write(f"meadow: {secrets.redact(str(error))}\n")
         return error.exit_code
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         sys.stderr.write("\nmeadow: interrupted\n")
-        return 130
+        return exit_code(stop)
     except BrokenPipeError:
         # The reader (head, less) has gone; there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except OSError as error:
+        sys.stderr.write(f"meadow: {secrets.redact(storage_problem(error))}\n")
+        return MeadowError.exit_code
 
 
 def _dispatch(args: list[str]) -> int:

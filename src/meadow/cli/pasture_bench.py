@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import tyro
 
 from meadow.cli.progress import EvalProgress, StepProgress
+from meadow.cli.signals import stopped
 
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
@@ -132,11 +132,8 @@ def run(config: Config) -> int:
             if runs and not _run_group(config, split, runs, episodes, deadline):
                 print(f"time is up; finished episodes are in {out}, the same command goes on")
                 return 0
-    except KeyboardInterrupt:
-        sys.stderr.write(
-            f"\nmeadow: stopped. Finished episodes are kept in {out}; the same command goes on.\n"
-        )
-        return 130
+    except KeyboardInterrupt as stop:
+        return stopped(stop, out)
     print(f"tables: meadow pasture tables {out}")
     return 1 if problems else 0
 

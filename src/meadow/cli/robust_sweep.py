@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import tyro
 
 from meadow.cli.console import make_console
+from meadow.cli.signals import stopped
 
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
@@ -93,11 +94,8 @@ def run(config: Config) -> int:
     whole = _episodes(config)
     try:
         rows, specs = _swept(config, agents, wanted, whole)
-    except KeyboardInterrupt:
-        sys.stderr.write(
-            f"\nmeadow: stopped. Finished episodes are kept in {config.out}; the same command goes on.\n"
-        )
-        return 130
+    except KeyboardInterrupt as stop:
+        return stopped(stop, config.out)
     trained = {label: trained_under(spec) for label, spec in specs.items()}
     summaries = {
         label: robustness.summary_of(found, trained[label]) for label, found in rows.items()

@@ -69,7 +69,7 @@ def run(config: Config) -> int:
     from PIL import Image
 
     from meadow.cli.output import check_directory, save_picture
-    from meadow.cli.train_policy import stop_request
+    from meadow.cli.signals import StopRequest
     from meadow.learning.checkpoint import CHECKPOINT
     from meadow.learning.policy.pretrain import Pretraining
     from meadow.learning.policy.trainer import train
@@ -80,13 +80,14 @@ def run(config: Config) -> int:
     training = Pretraining(_lesson(config))
     if config.resume:
         training.load(config.out)
-    train(training, config.out, minutes=config.minutes, report=_report, stopped=stop_request())
+    asked = StopRequest()
+    train(training, config.out, minutes=config.minutes, report=_report, stopped=asked)
     save_picture(Image.fromarray(training.sheet()), config.out / SHEET)
     sys.stdout.write(
         f"{_verdict(training.examine())}\nwrote {config.out / CHECKPOINT} and {config.out / SHEET}\n"
         f"next: meadow train policy pointnav-rgb --encoder-weights {config.out}\n"
     )
-    return 0
+    return asked.exit_code
 
 
 def _lesson(config: Config) -> Lesson:

@@ -58,12 +58,8 @@ def run(config: Config) -> int:
 
 
 def _train(config: Config, crew: Alone) -> int:
-    import signal
-
     from meadow.learning.eyes.train import CHECKPOINT, Plan, Trainer, train
 
-    # Being told to end is no reason to lose the last minutes: it saves as after Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     name = config.model + ("-zs" if config.zero_shot else "")
     directory = config.out or Path("runs") / "eyes" / name
     if config.resume:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import tyro
 
 from meadow.cli.ranks import in_ranks
+from meadow.cli.signals import StopRequest
 from meadow.errors import InvalidValueError, RunError
 from meadow.optional import require
 
@@ -115,30 +115,15 @@ def _train(config: Config, course: Course, crew: Alone) -> int:
         trainer.load(directory)
     elif config.start is not None:
         trainer.take_weights(config.start)
-    train(trainer, directory, minutes=config.minutes, report=_report, stopped=stop_request())
+    asked = StopRequest()
+    train(trainer, directory, minutes=config.minutes, report=_report, stopped=asked)
     if config.export and crew.rank == 0:
         from meadow.learning.policy.export import export
 
         corruptions = tuple(filter(None, config.corrupt.split(",")))
         path = export(directory, config.course, course, corruptions=corruptions, start=config.start)
         sys.stdout.write(f"wrote {path}\n")
-    return 0
-
-
-def stop_request() -> Callable[[], bool]:
-    """Whether Ctrl-C or SIGTERM came: the iteration is finished and saved. A second one ends at once."""
-    import signal
-
-    asked: list[int] = []
-
-    def note(number: int, _: object) -> None:
-        asked.append(number)
-        signal.signal(number, signal.default_int_handler)
-        sys.stderr.write("meadow: finishing this iteration, then saving\n")
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, note)
-    return lambda: bool(asked)
+    return asked.exit_code
 
 
 def _adjusted(course: Course, config: Config) -> Course:

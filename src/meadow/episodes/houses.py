@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from pathlib import Path
 
+from meadow import serialize
 from meadow.episodes.schema import HouseRef
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.scenes.catalogue import CATEGORIES
@@ -104,11 +105,12 @@ def load_house(ref: HouseRef, base: str | Path = "") -> House:
 def _generated(uri: str) -> House:
     """Generate, or read what an earlier run generated."""
     path = _cache_file(uri)
-    if path.is_file():
-        try:
-            return read_house(path)
-        except FileFormatError:
-            path.unlink(missing_ok=True)  # a damaged cache is made anew
+    with serialize.caching(path):
+        if path.is_file():
+            try:
+                return read_house(path)
+            except FileFormatError:
+                path.unlink(missing_ok=True)  # a damaged cache is made anew
     made = _make(uri)
     for name, house in made.items():
         keep_house(name, house)
@@ -117,7 +119,9 @@ def _generated(uri: str) -> House:
 
 def keep_house(uri: str, house: House) -> None:
     """Save a house that was made, so that it need not be made again."""
-    write_house(house, _cache_file(uri))
+    path = _cache_file(uri)
+    with serialize.caching(path):
+        write_house(house, path)
 
 
 def _cache_file(uri: str) -> Path:

@@ -145,11 +145,13 @@ def _cached(recipe: Recipe, progress: Progress | None, workers: int) -> list[Epi
     key = serialize.digest(recipe)
     folder = cache_directory() / "suites" / code_version(*_CODE)
     path = folder / f"{recipe.name}-{key}.jsonl.gz"
-    if path.is_file():
-        try:
-            return read_episodes(path)[0]
-        except (FileFormatError, InvalidEpisodeError):
-            path.unlink(missing_ok=True)  # a damaged cache is made anew
+    with serialize.caching(path):
+        if path.is_file():
+            try:
+                return read_episodes(path)[0]
+            except (FileFormatError, InvalidEpisodeError):
+                path.unlink(missing_ok=True)  # a damaged cache is made anew
     episodes = generate_episodes(recipe, progress, workers=workers)
-    write_episodes(path, episodes)
+    with serialize.caching(path):
+        write_episodes(path, episodes)
     return episodes

@@ -60,7 +60,9 @@ class Cache:
         """Keep an answer."""
         self._remember(key, value)
         if self.directory is not None:
-            serialize.write_bytes(self._path(key), pack(value))
+            path = self._path(key)
+            with serialize.caching(path):
+                serialize.write_bytes(path, pack(value), sync=False)
 
     def _remember(self, key: str, value: Any) -> None:
         self._values[key] = value
