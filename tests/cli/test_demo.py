@@ -21,6 +21,11 @@ def test_the_demo_leaves_a_home_a_report_and_a_film(
     assert "a yellow vase" in text
     assert "left out: 'a harpsichord made of cheese'" in text
     assert str(tmp_path / "report" / "report.html") in text
+    # The last lines say how each search ended and why, and what perfect eyes did.
+    end = text[text.index("Found ") :]
+    assert "a yellow vase: " in end
+    assert any(f"a yellow vase: {how}" in end for how in ("found", "stopped", "out of", "gave up"))
+    assert "With perfect eyes the same robot finds 1 of 1." in end
 
 
 def test_nothing_that_fits_is_an_error_that_says_what_there_is(

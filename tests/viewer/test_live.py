@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 
+import numpy as np
 from rich.console import Console
 
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.rollout import Moment, run_episode
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes
-from meadow.types import Action
+from meadow.types import Action, Observation, Verdict
 from meadow.viewer.live import LiveView
 from meadow.viewer.terminal import UPPER_HALF
 
@@ -28,11 +29,48 @@ class Turner:
         return {"mode": "turning"}
 
 
-def test_every_step_is_drawn() -> None:
+class Clock:
+    """A second goes by whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def test_drawing_takes_at_most_a_fifth_of_the_time() -> None:
+    """Every step was once drawn, which made a search take four times as long."""
     episode = tiny_episodes(1, "pointnav")[0]
     house = tiny_homes()[episode.house.uri.removeprefix("file:")]
     console = Console(file=io.StringIO(), width=60, force_terminal=True, color_system="truecolor")
-    with LiveView(house, episode, console) as view:
+    clock, drawn, pose = Clock(), [], episode.pose()
+    rgb = np.zeros((4, 4, 3), np.uint8)
+    with LiveView(house, episode, console, clock=clock) as view:
+        slow = view._draw
+
+        def draw(moment: Moment) -> None:
+            drawn.append(moment.step)
+            clock.now += 4.0
+            slow(moment)
+
+        view._draw = draw  # type: ignore[method-assign]
+        for step in range(1, 201):
+            clock.now += 1.0
+            verdict = Verdict(step == 200, False, {})
+            view.watch(Moment(step, Observation(rgb, None, None, True, step), pose, {}, verdict))
+    assert 5.0 * len(drawn) <= 0.2 * clock.now + 5.0
+    assert len(drawn) > 5
+    assert drawn[0] == 1
+    assert drawn[-1] == 200
+
+
+def test_what_is_drawn_shows_goal_pictures_and_mode() -> None:
+    episode = tiny_episodes(1, "pointnav")[0]
+    house = tiny_homes()[episode.house.uri.removeprefix("file:")]
+    console = Console(file=io.StringIO(), width=60, force_terminal=True, color_system="truecolor")
+    with LiveView(house, episode, console, clock=lambda: 0.0) as view:
         run_episode(
             MeadowSimulator(BODY),
             TASKS.make("pointnav"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import numpy as np
 from rich.console import Console
@@ -28,4 +29,6 @@ def test_two_rows_of_pixels_make_a_line_of_text() -> None:
     console.print(TerminalPicture(np.full((10, 20, 3), (10, 20, 30), np.uint8), 20))
     text = console.file.getvalue()
     assert text.count(UPPER_HALF) == 100
-    assert "38;2;10;20;30" in text
+    # Colours are rounded, so that few styles serve for all pictures.
+    red, green, blue = map(int, re.search(r"38;2;(\d+);(\d+);(\d+)", text).groups())
+    assert max(abs(red - 10), abs(green - 20), abs(blue - 30)) <= 4

@@ -35,7 +35,7 @@ class Config:
 
     Examples:
         meadow demo
-        meadow demo "a small red mug on the desk" "something to sit on"
+        meadow demo "a house plant" "a small red mug on the desk"
         meadow demo "the guitar" --agent cow-owl-s --seed 7
     """
 
@@ -81,6 +81,7 @@ def run(config: Config) -> int:
     print(f"Report:   {config.out / 'report' / 'report.html'}")
     if film.exists():
         print(f"Film:     {film}")
+    tell(wish, runs[0], runs[1])
     print('\nNow your own words:  meadow demo "a wooden toy airplane" "the blue chair by the desk"')
     return 0
 
@@ -164,6 +165,34 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
         if agent == config.agent:
             console.print(found.append(f" in {steps:3d} steps   {row['goal']}", "default"))
     return out
+
+
+def tell(wish: Wish, run: Path, bound: Path) -> None:
+    """Say of every search how it ended and why, and what perfect eyes did on the same goals."""
+    from rich.text import Text
+
+    from meadow.evaluation.explain import explain
+    from meadow.evaluation.store import RunDirectory
+    from meadow.replay import read_replay
+
+    console = make_console()
+    directory = RunDirectory(run)
+    perfect = {row["episode"]: row["metrics"] for row in RunDirectory(bound).rows()}
+    rows = directory.rows()
+    good = sum(bool(row["metrics"]["success"]) for row in rows)
+    say(f"Found {good} of {len(rows)}")
+    for row in rows:
+        file = directory.replay_path(row["episode"])
+        why = explain(read_replay(file), wish.house) if file.is_file() else row.get("error", "")
+        colour = "green" if row["metrics"]["success"] else "red"
+        console.print(Text(f"  {row['goal']}: ").append(why, colour))
+        if not row["metrics"]["success"]:
+            found = perfect.get(row["episode"], {})
+            steps = round(found.get("steps") or 0)
+            did = f"found it in {steps} steps" if found.get("success") else "did not find it either"
+            console.print(Text(f"    perfect eyes ({BOUND}) {did}", "dim"))
+    better = sum(bool(metrics["success"]) for metrics in perfect.values())
+    console.print(f"  With perfect eyes the same robot finds {better} of {len(rows)}.")
 
 
 def most_telling(run: Path) -> str:

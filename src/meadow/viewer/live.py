@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from types import TracebackType
 
 import numpy as np
@@ -22,12 +24,21 @@ MAP_SIDE = 256
 """Pixels that the map is drawn at before it is shrunk to characters."""
 WIDEST = 48
 """Characters of each picture."""
+MOST_SHARE = 0.15
+"""Share of the time that drawing may take: a step is left out when drawing it would take more."""
 
 
 class LiveView:
     """Shows one episode; ``watch`` is what ``run_episode`` calls after every step."""
 
-    def __init__(self, house: House, episode: Episode, console: Console) -> None:
+    def __init__(
+        self,
+        house: House,
+        episode: Episode,
+        console: Console,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._clock, self._began, self._drawing = clock, clock(), 0.0
         self._episode = episode
         self._map = TrackMap(house, episode, MAP_SIDE)
         self._poses = [(*episode.start, episode.pitch)]
@@ -47,9 +58,16 @@ class LiveView:
         self._live.stop()
 
     def watch(self, moment: Moment) -> None:
-        """Draw the state after a step."""
+        """Draw the state after a step unless drawing took its share of the time; the last one always."""
         pose = moment.pose
         self._poses.append((pose.x, pose.y, pose.yaw, pose.pitch))
+        now = self._clock()
+        if self._drawing > MOST_SHARE * (now - self._began) and not moment.verdict.done:
+            return
+        self._draw(moment)
+        self._drawing += self._clock() - now
+
+    def _draw(self, moment: Moment) -> None:
         above = np.asarray(self._map.frame(np.array(self._poses)))
         self._live.update(self._screen(moment, above), refresh=True)
 
