@@ -36,6 +36,13 @@ def test_zero_shot_trainings_never_see_what_is_held_out() -> None:
     assert set(GOALS["langnav-validation"]) <= set(categories(True, CATALOGUE_REVISION))
 
 
+def test_general_words_name_something_that_is_taught() -> None:
+    newest = CATALOGUE_REVISION
+    assert set(facts.general_words(categories(False, newest))) == set(facts.GENERAL)
+    left_out = set(facts.GENERAL) - set(facts.general_words(categories(True, newest)))
+    assert left_out == {"pillow", "plant"}
+
+
 def test_a_revision_that_never_was_is_refused() -> None:
     with pytest.raises(ValueError, match="revisions 1 to"):
         facts.unseen_categories(CATALOGUE_REVISION + 1)

@@ -155,6 +155,16 @@ def _general(category: str) -> frozenset[str]:
 
 
 @cache
+def general_words(taught: tuple[str, ...]) -> tuple[str, ...]:
+    """The general words that name at least one of some categories.
+
+    A word that names held-out categories alone ("pillow") is a name that zero-shot eyes never read.
+    """
+    named = {word for category in taught for word in _general(category)}
+    return tuple(word for word in GENERAL if word in named)
+
+
+@cache
 def name_facts(category: str) -> Facts:
     """What is true of all things of a category."""
     true = {f"name:{n}" for n in names_of(category)}
