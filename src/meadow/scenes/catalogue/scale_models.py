@@ -164,8 +164,8 @@ def lighthouse_model(s: Shape, f: Form) -> None:
 def windmill_model(s: Shape, f: Form) -> None:
     """A mill with four lattice sails in front of its cap."""
     if f.variant == "post":
-        for a in range(4):
-            c, d = math.cos(math.pi * a / 2), math.sin(math.pi * a / 2)
+        for k in range(4):
+            c, d = math.cos(math.pi * k / 2), math.sin(math.pi * k / 2)
             s.rod("cap", (2.6 * c, 2.6 * d, 0.0), (0, 0, 3.4), 0.3, sides=5)
         s.box("walls", (-2.0, -1.7, 3.0), (2.0, 1.7, 8.2))
         s.prism("cap", [(-2.0, 8.2), (2.0, 8.2), (0.0, 10.4)], -2.2, 2.2, axis="x")
