@@ -20,6 +20,7 @@ import importlib.util
 import json
 import logging
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -149,7 +150,16 @@ def load_plugins() -> None:
 
 
 def _import_file(path: Path) -> None:
-    spec = importlib.util.spec_from_file_location(f"meadow_plugin_{path.stem}", path)
+    """Import a plugin file as a module of its own, which can be found under its name like any other."""
+    name = f"meadow_plugin_{path.stem}"
+    while getattr(sys.modules.get(name), "__file__", str(path)) != str(path):
+        name += "_"  # another file of the same name
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError("not a Python file")
-    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
+from meadow import registry
+from meadow.agents import AGENTS
 from meadow.cli.main import run
+from meadow.corruptions.opencv import opencv
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import RunDirectory
 from meadow.replay import read_replay
@@ -123,12 +127,12 @@ def test_a_changed_home_costs_its_episodes_with_the_reason(evaluate, suite, tmp_
     for file in ("furnished.json", "bare.json"):
         (tmp_path / file).write_bytes((suite.parent / "furnished.json").read_bytes())
     code, shown, _ = evaluate(moved, "--agent", "random", "-o", tmp_path / "run")
-    assert code == 0
+    assert code == 3
     rows = RunDirectory(tmp_path / "run").rows()
     bad = [row for row in rows if row["status"] == "error"]
     assert {row["home"] for row in bad} == {"file:bare.json"}
     assert "has digest" in bad[0]["error"]
-    assert "2 of 4 episodes could not be run and count as failures" in " ".join(shown.split())
+    assert "2 of 4 episodes have no result (2 error)" in " ".join(shown.split())
 
 
 def test_a_run_directory_that_is_a_file_is_named(evaluate, suite, tmp_path):
@@ -195,3 +199,100 @@ def test_a_changed_spec_refuses_to_mix(evaluate, suite, tmp_path):
     assert code == 2
     assert "agent: 'random' -> 'forward'" in errors
     assert "results are never mixed" in errors
+
+
+PLUGIN = """
+from meadow.agents import AGENTS
+from meadow.agents.reference import RandomAgent
+
+@AGENTS.register("test-mine")
+class Mine(RandomAgent):
+    '''{what}'''
+
+    def act(self, observation):
+        {act}
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path, monkeypatch):
+    """Write the file of a plugin agent as it stands now, and load it as a new process would."""
+    file = tmp_path / "mine.py"
+    monkeypatch.setenv("MEADOW_PLUGINS", str(file))
+
+    def write(what: str = "It.", act: str = "return super().act(observation)") -> Path:
+        file.write_text(PLUGIN.format(what=what, act=act))
+        AGENTS._entries.pop("test-mine", None)
+        monkeypatch.setattr(registry, "_plugins_loaded", False)
+        return file
+
+    yield write
+    AGENTS._entries.pop("test-mine", None)
+
+
+def test_rows_that_were_there_are_told_from_new_ones(evaluate, suite, tmp_path):
+    command = (suite, "-a", "random", "-o", tmp_path / "run", "--episodes")
+    assert "0 rows were there already, 2 new" in evaluate(*command, 2)[1]
+    assert "2 rows were there already, 0 new" in evaluate(*command, 2)[1]
+    assert "2 rows were there already, 2 new" in evaluate(*command, 4)[1]
+    assert RunDirectory(tmp_path / "run").spec().episodes == 4
+    before = (tmp_path / "run" / "rows.jsonl").read_bytes()
+    code, shown, _ = evaluate(*command, 3)
+    assert code == 0
+    assert "4 rows were there already, 0 new" in shown
+    assert "1 of them are beyond the 3 episodes asked for; they are kept and counted" in shown
+    assert (tmp_path / "run" / "rows.jsonl").read_bytes() == before
+
+
+def test_a_changed_plugin_refuses_to_mix(evaluate, suite, plugin, tmp_path):
+    """Its old rows used to come back as if they were those of the changed agent."""
+    plugin()
+    command = (suite, "-a", "test-mine", "-o", tmp_path / "run")
+    assert evaluate(*command)[0] == 0
+    plugin()
+    assert "4 rows were there already, 0 new" in evaluate(*command)[1]
+    before = (tmp_path / "run" / "rows.jsonl").read_bytes()
+    plugin(what="It was changed.")
+    code, shown, errors = evaluate(*command)
+    assert code == 2
+    assert shown == ""
+    assert "the code of agent 'test-mine' has changed since these rows were made" in errors
+    assert "it was mine.py " in errors
+    assert "Choose another directory with -o" in errors
+    assert (tmp_path / "run" / "rows.jsonl").read_bytes() == before
+
+
+def test_an_agent_that_always_fails_has_no_success_of_zero(evaluate, suite, plugin, tmp_path):
+    plugin(act="raise KeyError('lamp')")
+    command = (suite, "-a", "test-mine", "-o", tmp_path / "run")
+    code, shown, errors = evaluate(*command)
+    told = " ".join(shown.split())
+    assert code == 3
+    assert "no episode was finished" in told
+    assert "4 of 4 episodes have no result (4 error)" in told
+    assert "KeyError: 'lamp'" in told
+    assert "see errors/" in told
+    assert "success (%)" not in told
+    assert "0%" not in errors
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert summary == {"episodes": {"planned": 4, "finished": 0, "missing": 4}}
+    code, shown, _ = evaluate(*command)
+    assert code == 3, "as long as they remain"
+    assert "4 rows were there already, 0 new" in shown
+    assert "0 rows were there already, 4 new" in evaluate(*command, "--retry")[1]
+
+
+def test_a_missing_package_is_told_of_before_the_run(evaluate, suite, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    opencv.cache_clear()
+    corrupt = ("--corrupt", "defocus_blur@3")
+    code, _, errors = evaluate(suite, "-a", "random", *corrupt, "-o", tmp_path / "run")
+    assert code == 2
+    assert "cv2 is needed" in errors
+    assert "[robust]" in errors
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    code, _, errors = evaluate(suite, "-a", "pointnav-rgb", "-o", tmp_path / "run")
+    assert code == 2
+    assert "onnxruntime is needed" in errors
+    assert "pip install onnxruntime" in errors
+    assert not (tmp_path / "run").exists()

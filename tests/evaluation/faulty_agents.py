@@ -65,16 +65,35 @@ class Kill(Faulty):
 
 @AGENTS.register("test-kill-once")
 class KillOnce(Faulty):
-    """Dies, but leaves a mark and does not do it again."""
+    """Dies as often as it is told to; each death leaves a line in a file."""
 
-    def __init__(self, seeds=(), mark=""):
+    def __init__(self, seeds=(), mark="", times=1):
         super().__init__(seeds)
-        self._mark = Path(mark)
+        self._mark, self._times = Path(mark), times
 
     def strike(self):
-        if not self._mark.exists():
-            self._mark.touch()
+        deaths = self._mark.read_text().count("\n") if self._mark.exists() else 0
+        if deaths < self._times:
+            self._mark.write_text("died\n" * (deaths + 1))
             os._exit(3)
+
+
+@AGENTS.register("test-begun")
+class Begun(RandomAgent):
+    """Takes its time, and leaves a line in a file for every episode that it begins."""
+
+    def __init__(self, mark=""):
+        super().__init__()
+        self._mark = Path(mark)
+
+    def reset(self, brief):
+        super().reset(brief)
+        with open(self._mark, "a") as file:
+            file.write(f"{brief.seed}\n")
+
+    def act(self, observation):
+        time.sleep(0.02)
+        return super().act(observation)
 
 
 @AGENTS.register("test-stillborn")

@@ -173,7 +173,7 @@ def _runs(episodes: Sequence[Episode], rounds: int) -> dict[int, _Runs]:
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             kept.cpu.append(round(spent, 2))
-            kept.success = sum(row["metrics"]["success"] for row in rows) / len(rows)
+            kept.success = sum(row["metrics"].get("success", 0.0) for row in rows) / len(rows)
     return runs
 
 
@@ -202,7 +202,7 @@ def _overhead(episodes: Sequence[Episode]) -> dict[str, float]:
             spent["bare"] += time.process_time() - began
             spent["agent"] += agent
             spent["steps"] += steps
-            if outcome.row["metrics"]["steps"] != steps:
+            if outcome.row["metrics"].get("steps") != steps:
                 raise AssertionError(f"{episode.id}: bare stepping took another way")
     worker.close()
     return {name: round(value, 3) for name, value in spent.items()}

@@ -160,7 +160,7 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
     options = Options(onlooker=onlooker if shown else None)
     for row in evaluate(spec, episodes, out, options=options):
         steps = round(row["metrics"].get("steps") or 0)
-        good = bool(row["metrics"]["success"])
+        good = bool(row["metrics"].get("success"))
         found = Text("  found" if good else "  not found", "green" if good else "red")
         if agent == config.agent:
             console.print(found.append(f" in {steps:3d} steps   {row['goal']}", "default"))
@@ -201,7 +201,7 @@ def most_telling(run: Path) -> str:
 
     def key(row: dict) -> tuple[float, float]:
         metrics = row["metrics"]
-        return metrics["success"], metrics.get("path_length") or 0.0
+        return metrics.get("success") or 0.0, metrics.get("path_length") or 0.0
 
     episode: str = max(RunDirectory(run).rows(), key=key)["episode"]
     return episode

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
 
 from meadow.cli.signals import stopped
 from meadow.types import Embodiment
 
+if TYPE_CHECKING:
+    from meadow.protocols import Progress
+
+#: Exit code while episodes of the run have no result.
+MISSING = 3
+
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Run an agent on a suite. The same command on the same directory resumes.
+    """Run an agent on a suite. The same command on the same directory resumes; a larger --episodes extends.
+
+    Episodes whose worker died or hung are run again by the same command, at most twice. The exit code is
+    3 while some have no result.
 
     Example: meadow eval objectnav --agent frontier-oracle --episodes 50 --workers 2
     Example: meadow eval pasture --split spatial-distract --agent cow-owl-s --workers 2
@@ -39,7 +49,8 @@ class Config:
     self_calibrate: bool = False
     """Watch what actions do in the depth images; turn the other way round when a motor is dead."""
     episodes: int | None = None
-    """Run only N episodes, balanced over settings, difficulties, homes and goals."""
+    """Run only N episodes, the first of an order that is balanced over settings, difficulties, homes and
+    goals at every N."""
     max_steps: int | None = None
     """Override the step budget of every episode."""
     image_height: int | None = None
@@ -51,7 +62,9 @@ class Config:
     ray_address: str = ""
     """Address of a running Ray cluster, e.g. "auto" or "ray://head:10001"."""
     time_limit: float = 600.0
-    """Seconds for one episode before its worker counts as hanging."""
+    """Seconds for one episode before its worker counts as hanging; time suspended does not count."""
+    retry: bool = False
+    """Run every episode again that has no result: also those that ended in an error of the agent."""
     out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
     """Run directory; by default runs/SUITE-AGENT."""
     option: tyro.conf.UseAppendAction[tuple[str, ...]] = field(default_factory=tuple)
@@ -63,14 +76,13 @@ class Config:
 def run(config: Config) -> int:
     """Resolve the suite, run what is missing, print the table."""
     from meadow.cli.progress import EvalProgress
-    from meadow.cli.tables import print_summary
     from meadow.corruptions import Options as CorruptionOptions
+    from meadow.episodes.sample import spread
     from meadow.episodes.suites import suite_directory, suite_name
     from meadow.evaluation.executors import Options
     from meadow.evaluation.profiles import PROFILES
     from meadow.evaluation.runner import evaluate
     from meadow.evaluation.spec import check_positive, make_spec
-    from meadow.evaluation.summary import summarise
 
     check_positive("--episodes", config.episodes)
     check_positive("--max-steps", config.max_steps)
@@ -78,11 +90,13 @@ def run(config: Config) -> int:
     check_positive("--workers", config.workers)
     suite = suite_name(config.suite, config.split)
     profile = PROFILES.get(config.profile)
-    episodes = profile.apply(_episodes(config, suite))
+    whole = profile.apply(_episodes(config, suite))
+    episodes = whole if config.episodes is None else spread(whole, config.episodes)
     spec = make_spec(
         suite,
         episodes,
         config.agent,
+        whole=whole,
         agent_options={**profile.agent_options(config.agent), **agent_options(config.option)},
         task_options=profile.task_options,
         sensors=profile.sensors,
@@ -97,14 +111,55 @@ def run(config: Config) -> int:
     )
     try:
         with EvalProgress(f"{config.agent} on {suite}") as progress:
-            rows = evaluate(
-                spec, episodes, out, executor=config.executor, options=options, progress=progress
+            tally = _Tally(progress)
+            evaluate(
+                spec,
+                episodes,
+                out,
+                executor=config.executor,
+                options=options,
+                progress=tally,
+                retry=config.retry,
             )
     except KeyboardInterrupt as stop:
         return stopped(stop, out)
-    print_summary(spec, rows, summarise(rows))
+    return _tell(out, len(episodes), tally)
+
+
+def _tell(out: Path, asked: int, tally: _Tally) -> int:
+    """Print what the directory holds now; 3 when some of its episodes have no result."""
+    from meadow.cli.tables import print_summary
+    from meadow.evaluation.store import RunDirectory
+    from meadow.evaluation.summary import finished, summarise
+
+    run = RunDirectory(out)
+    rows = run.rows()
+    print_summary(run.spec(), rows, summarise(rows))
+    more = len(rows) - tally.had - tally.new
+    print(f"{tally.had + more} rows were there already, {tally.new} new")
+    if more:
+        print(
+            f"{more} of them are beyond the {asked} episodes asked for; they are kept and counted"
+        )
     print(f"rows, replays and summary: {out}\nreport:  meadow report {out}")
-    return 0
+    return MISSING if len(finished(rows)) < len(rows) else 0
+
+
+class _Tally:
+    """Counts the rows that were there and those that are new, on their way to the progress bar."""
+
+    def __init__(self, show: Progress) -> None:
+        self._show = show
+        self._told = False
+        self.had = self.new = 0
+
+    def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
+        if self._told:
+            self.new += len(note["new"])
+        else:
+            self.had = len(note["new"])
+        self._told = True
+        self._show(done, total, note)
 
 
 def _directory(config: Config, suite: str) -> str:
@@ -120,15 +175,12 @@ def _episodes(config: Config, suite: str) -> list:
     import msgspec
 
     from meadow.cli.progress import StepProgress
-    from meadow.episodes.sample import spread
     from meadow.episodes.suites import load_suite
 
     with StepProgress(f"homes and episodes of {suite}") as progress:
         episodes = load_suite(
             suite, skip_bad=config.skip_bad, progress=progress, workers=config.workers
         )
-    if config.episodes is not None:
-        episodes = spread(episodes, config.episodes)
     if config.max_steps is not None:
         episodes = [msgspec.structs.replace(e, max_steps=config.max_steps) for e in episodes]
     if config.image_height is not None:

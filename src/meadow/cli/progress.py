@@ -47,9 +47,10 @@ class EvalProgress:
         """Called with the rows that are there at the start, then with each ``new`` one."""
         if self._first is None:
             self._first = done
-        self._rows += len(note["new"])
+        good = [row for row in note["new"] if row["status"] == "ok"]
+        self._rows += len(good)
         self._look_for_faults(note["new"])
-        self._good += sum(row["metrics"].get("success") or 0.0 for row in note["new"])
+        self._good += sum(row["metrics"].get("success") or 0.0 for row in good)
         now = time.monotonic()
         if self._bar is not None:
             text = self._note(done, total)

@@ -63,11 +63,10 @@ def run(config: Config) -> int:
             f"{config.policies}: no policy of Table 3 is there; expected e.g. vanilla.onnx. Train one "
             f"with: meadow train policy pointnav-rgb --out {config.policies / 'vanilla'}"
         )
-    episodes = load_suite(config.suite)
-    if config.episodes is not None:
-        episodes = spread(episodes, config.episodes)
+    whole = load_suite(config.suite)
+    episodes = whole if config.episodes is None else spread(whole, config.episodes)
     found = {
-        (way.label, world): _cell(config, way.name(WORLDS[world]), world, path, episodes)
+        (way.label, world): _cell(config, way.name(WORLDS[world]), world, path, episodes, whole)
         for way, world, path in cells
     }
     table = resistance_table(found)
@@ -85,26 +84,33 @@ def run(config: Config) -> int:
 
 
 def _cell(
-    config: Config, name: str, world: str, policy: Path, episodes: list[Episode]
+    config: Config,
+    name: str,
+    world: str,
+    policy: Path,
+    episodes: list[Episode],
+    whole: list[Episode],
 ) -> Sequence[Row]:
-    """What became of the episodes with one policy in one world."""
+    """What became of the episodes with one policy in one world; those without a result are left out."""
     from meadow.cli.progress import EvalProgress
     from meadow.episodes.suites import suite_directory
     from meadow.evaluation.executors import Options
     from meadow.evaluation.runner import evaluate
     from meadow.evaluation.spec import make_spec
+    from meadow.evaluation.summary import finished
     from meadow.learning.policy.resistance import WORLDS
 
     spec = make_spec(
         config.suite,
         episodes,
         "pointnav-rgb",
+        whole=whole,
         agent_options={"weights": str(policy)},
         corruptions=WORLDS[world],
         houses=suite_directory(config.suite),
     )
     with EvalProgress(f"{name}, {world}") as progress:
-        return evaluate(
+        rows = evaluate(
             spec,
             episodes,
             config.out / f"{name}-in-{world.replace(' ', '_')}",
@@ -112,3 +118,4 @@ def _cell(
             options=Options(workers=config.workers),
             progress=progress,
         )
+    return finished(rows)

@@ -77,6 +77,7 @@ class Config:
 def run(config: Config) -> int:
     """Run what is missing, print the tables, write tables, figures and JSON."""
     from meadow import serialize
+    from meadow.cli.eval import MISSING
     from meadow.cli.output import check_directory, check_file
     from meadow.evaluation import robustness
     from meadow.evaluation.robustness.sweeps import alike, suite_label
@@ -93,7 +94,7 @@ def run(config: Config) -> int:
     agents = _agents(config)
     whole = _episodes(config)
     try:
-        rows, specs = _swept(config, agents, wanted, whole)
+        rows, specs, missing = _swept(config, agents, wanted, whole)
     except KeyboardInterrupt as stop:
         return stopped(stop, config.out)
     trained = {label: trained_under(spec) for label, spec in specs.items()}
@@ -118,7 +119,12 @@ def run(config: Config) -> int:
         found = next(iter(summaries.values())) if len(summaries) == 1 else summaries
         serialize.write(config.json, found, indent=True)
     print(f"runs, tables and figures: {place}\nseveral sweeps: meadow robust tables {config.out}")
-    return 0
+    if missing:
+        sys.stderr.write(
+            f"meadow: {missing} episodes have no result and are in no figure: their workers died or hung, "
+            "or the agent failed. Their rows say why; the same command runs the former again.\n"
+        )
+    return MISSING if missing else 0
 
 
 def _agents(config: Config) -> list[str]:
@@ -150,8 +156,10 @@ def _episodes(config: Config) -> list[Episode]:
 
 def _swept(
     config: Config, agents: Sequence[str], conditions: Sequence[str], whole: Sequence[Episode]
-) -> tuple[dict[str, dict[str, list[Row]]], dict[str, RunSpec]]:
-    """The rows of every agent in every condition; each is a run of its own that can be resumed.
+) -> tuple[dict[str, dict[str, list[Row]]], dict[str, RunSpec], int]:
+    """The finished rows of every agent in every condition, its spec, and how many rows are not finished.
+
+    Each agent in each condition is a run of its own that can be resumed.
 
     All agents go through a condition together, so that its workers and homes are made ready once.
     """
@@ -161,19 +169,21 @@ def _swept(
     from meadow.evaluation.robustness import CLEAN
     from meadow.evaluation.robustness.sweeps import agent_label, suite_label
     from meadow.evaluation.runner import evaluate_together
+    from meadow.evaluation.summary import finished
     from meadow.evaluation.worker import make_agent
 
     part = list(whole) if config.episodes is None else spread(whole, config.episodes)
     labels = [agent_label(name, config.self_calibrate) for name in agents]
     rows: dict[str, dict[str, list[Row]]] = {label: {} for label in labels}
     specs: dict[str, RunSpec] = {}
+    missing = 0
     for number, condition in enumerate(conditions, start=1):
         full = condition == CLEAN and config.clean_in_full
         episodes = list(whole) if full else part
         name = "clean-in-full" if full else condition.replace(",", "+")
         runs = []
         for label, agent in zip(labels, agents):
-            spec = _spec(config, agent, condition, episodes)
+            spec = _spec(config, agent, condition, episodes, whole)
             if label not in specs:
                 make_agent(spec)  # better now than in a worker of the last condition
             specs[label] = spec
@@ -187,11 +197,18 @@ def _swept(
                 progress=progress,
             )
         for label, own in zip(labels, found):
-            rows[label][condition] = own
-    return rows, specs
+            rows[label][condition] = finished(own)
+            missing += len(own) - len(rows[label][condition])
+    return rows, specs, missing
 
 
-def _spec(config: Config, agent: str, condition: str, episodes: Sequence[Episode]) -> RunSpec:
+def _spec(
+    config: Config,
+    agent: str,
+    condition: str,
+    episodes: Sequence[Episode],
+    whole: Sequence[Episode],
+) -> RunSpec:
     from meadow.cli.eval import agent_options
     from meadow.corruptions import Options
     from meadow.episodes.suites import suite_directory
@@ -201,6 +218,7 @@ def _spec(config: Config, agent: str, condition: str, episodes: Sequence[Episode
         config.suite,
         episodes,
         agent,
+        whole=whole,
         agent_options=agent_options(config.option),
         corruptions=condition,
         corruption_options=Options(redraw=config.redraw, frame=config.corrupt_frame),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from meadow.cli.console import make_console
 from meadow.evaluation.report.tables import interval, metric_title
+from meadow.evaluation.runner import is_wanted
 from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.summary import by_tag, summarise
+from meadow.evaluation.store import is_finished
+from meadow.evaluation.summary import by_tag, finished, summarise
 from meadow.metrics.statistics import Estimate
 
 #: Columns of the table by setting.
@@ -37,15 +40,32 @@ def print_summary(
     for name, value in summary.items():
         table.add_row(metric_title(name), interval(name, value), str(value.n))
     console = make_console()
-    console.print(table)
-    if len(groups := by_tag(rows, "setting")) > 1:
+    good, bad = finished(rows), [row for row in rows if not is_finished(row)]
+    if good:
+        console.print(table)
+    else:
+        console.print(f"{spec.agent} on {spec.suite}: no episode was finished")
+    if len(groups := by_tag(good, "setting")) > 1:
         console.print(_by_setting(groups))
     console.print(f"Success: {spec.definition}", style="dim", highlight=False)
-    bad = [row for row in rows if row["status"] != "ok"]
     if bad:
-        first = bad[0]
-        console.print(
-            f"{len(bad)} of {len(rows)} episodes could not be run and count as failures; "
-            f"the first: {first['episode']}: {first['error']}",
-            style="yellow",
-        )
+        console.print(_unfinished(spec, rows, bad), style="yellow", highlight=False)
+
+
+def _unfinished(
+    spec: RunSpec, rows: Sequence[Mapping[str, Any]], bad: Sequence[Mapping[str, Any]]
+) -> str:
+    """What is missing, why, and what to do about it."""
+    counts = Counter(row["status"] for row in bad)
+    first = bad[0]
+    text = (
+        f"{spec.episodes - len(rows) + len(bad)} of {spec.episodes} episodes have no result "
+        f"({', '.join(f'{count} {status}' for status, count in counts.items())}) and are in no figure. "
+        f"The first: {first['episode']}: {first['error']}"
+    )
+    if "traceback" in first:
+        text += f", see {first['traceback']} in the run's directory"
+    again = sum(map(is_wanted, bad))
+    if again:
+        text += f". The same command runs {again} of them again"
+    return f"{text}. With --retry it runs all of them again."

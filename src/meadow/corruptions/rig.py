@@ -29,6 +29,8 @@ from meadow.types import Action, Array, Camera, Embodiment, Observation
 
 #: Name of the camera that renders frames of 400 pixels.
 WIDE = "corrupted"
+#: Height and width of the picture that corruptions are tried on.
+BLANK = (96, 96)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +94,14 @@ class Rig:
         """A simulator for a robot corrupted like this; ``sensors`` are those of the sound one."""
         body = self.body(embodiment)
         return MeadowSimulator(body, self.sensors(body, sensors))
+
+    def rehearse(self) -> None:
+        """Corrupt a blank picture of each kind once, so that missing packages show before a run begins."""
+        blank = {"rgb": np.zeros((*BLANK, 3), np.uint8), "depth": np.ones(BLANK, np.float32)}
+        for part, image in blank.items():
+            for one in self._of(part):
+                rng = stream(0, "rehearsal", one.name)
+                one.corruption.make(one.level, rng, BLANK, BLANK[1] / WIDTH)(image)
 
     def begin(self, simulator: Any, *, seed: int, episode: str, scene: str) -> None:
         """Draw what lasts for an episode; call it before its first action and observation."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from meadow.errors import RunError
+from meadow.evaluation.store import is_finished
 from meadow.evaluation.summary import metric_names, values_of
 from meadow.evaluation.trials import LoadedRun, Trial
 from meadow.metrics.statistics import Difference, holm, paired_difference
@@ -46,9 +47,10 @@ class Comparison:
 
 
 def paired_trials(first: LoadedRun, second: LoadedRun) -> list[tuple[Trial, Trial]]:
-    """Trials of the same episodes, in the order of the first run."""
-    others = second.by_episode()
-    return [(t, others[t.row["episode"]]) for t in first.trials if t.row["episode"] in others]
+    """Trials of the episodes that both runs finished, in the order of the first run."""
+    others = {id: t for id, t in second.by_episode().items() if is_finished(t.row)}
+    own = [t for t in first.trials if is_finished(t.row)]
+    return [(t, others[t.row["episode"]]) for t in own if t.row["episode"] in others]
 
 
 def paired_differences(pairs: list[tuple[Trial, Trial]]) -> dict[str, Difference]:

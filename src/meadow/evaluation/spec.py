@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import platform
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,9 +13,9 @@ from meadow.agents import AGENTS
 from meadow.corruptions import Options as CorruptionOptions
 from meadow.corruptions import parse
 from meadow.episodes.schema import Episode, episodes_digest
-from meadow.errors import InvalidValueError, RunError
+from meadow.errors import InvalidValueError, MissingDependencyError, RunError
 from meadow.protocols import Task
-from meadow.provenance import noting
+from meadow.provenance import noting, source_of
 from meadow.tasks import TASKS
 
 SCHEMA = "meadow/run/1"
@@ -31,8 +30,9 @@ class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The task's definition of success, with its numbers."""
     agent: str
     episodes: int
+    """How many episodes the run is meant to have; not part of its identity, a run may be extended."""
     episodes_digest: str
-    """Content hash of the episodes in order."""
+    """Content hash of these episodes in the order of the suite."""
     agent_options: Mapping[str, Any] = {}
     task_options: Mapping[str, Any] = {}
     corruptions: tuple[str, ...] = ()
@@ -45,6 +45,10 @@ class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     models: Mapping[str, str] = {}
     """Name -> what was loaded or looked up in making the agent: models with hash, tuned thresholds..."""
     meadow: str = __version__
+    agent_source: str = ""
+    """The agent's code, as ``provenance.source_of`` tells it; empty where it is not known."""
+    suite_digest: str = ""
+    """Content hash of all episodes that the run's were taken from, with the changes made for the run."""
     houses: str = ""
     """Directory where relative "file:" references to houses start; not part of the run's identity."""
     environment: Mapping[str, str] = {}
@@ -52,13 +56,37 @@ class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: str = SCHEMA
 
     def identity(self) -> dict[str, Any]:
-        """What must be equal for two runs to be the same run."""
+        """What must be equal for two runs to be the same run: suite, agent and options.
+
+        Where the whole suite is not known, as in specs of earlier versions, its episodes stand for it.
+        """
         fields: dict[str, Any] = msgspec.to_builtins(self)
-        return {k: v for k, v in fields.items() if k not in ("environment", "houses")}
+        out = {"environment", "houses"}
+        out |= {name for name in ("agent_source", "suite_digest") if not fields[name]}
+        if self.suite_digest:
+            out |= {"episodes", "episodes_digest"}
+        return {k: v for k, v in fields.items() if k not in out}
 
     def digest(self) -> str:
         """Hash of the identity."""
         return serialize.digest(self.identity())
+
+
+def changes(before: RunSpec, now: RunSpec) -> dict[str, tuple[Any, Any]]:
+    """What keeps two specs from being of the same run: field -> (before, now).
+
+    What an earlier version did not write down is taken for equal; a run of a whole suite can be told by
+    the hash of its episodes.
+    """
+    if not before.suite_digest:
+        before = msgspec.structs.replace(before, suite_digest=before.episodes_digest)
+    if not before.agent_source:
+        before = msgspec.structs.replace(before, agent_source=now.agent_source)
+    if not now.suite_digest:
+        now = msgspec.structs.replace(now, suite_digest=now.episodes_digest)
+    one, other = before.identity(), now.identity()
+    names = [name for name in RunSpec.__struct_fields__ if one.get(name) != other.get(name)]
+    return {name: (one.get(name), other.get(name)) for name in names}
 
 
 def make_spec(
@@ -66,6 +94,7 @@ def make_spec(
     episodes: Sequence[Episode],
     agent: str,
     *,
+    whole: Sequence[Episode] | None = None,
     agent_options: Mapping[str, Any] | None = None,
     task_options: Mapping[str, Any] | None = None,
     corruptions: str | Sequence[str] = (),
@@ -76,7 +105,8 @@ def make_spec(
 ) -> RunSpec:
     """Resolve a run: names are checked, defaults filled in, episodes hashed.
 
-    ``houses`` is where relative references to house files start, see ``episodes.suites``.
+    ``whole`` are all episodes that ``episodes`` were taken from: runs of more or fewer of them are the same
+    run. ``houses`` is where relative references to house files start, see ``episodes.suites``.
     """
     if not episodes:
         raise RunError(f"suite {suite!r} has no episodes to run")
@@ -104,6 +134,8 @@ def make_spec(
         models=_ingredients(agent, options),
         self_calibrate=self_calibrate,
         sensors=dict(sensors or {}),
+        agent_source=source_of(entry.target),
+        suite_digest=episodes_digest(whole or episodes),
         houses=houses,
         environment=_environment(),
     )
@@ -112,14 +144,21 @@ def make_spec(
 def _ingredients(agent: str, options: Mapping[str, Any]) -> dict[str, str]:
     """What an agent is made of; an agent that cannot be made is told of when the run starts.
 
+    Only a missing package is told of at once, with the command that installs it.
+
     Agents of plugins are asked only when they are tagged ``models``: code that is not ours may take its
     process down while it starts, and this is the wrong process for that.
     """
     entry = AGENTS.entry(agent)
     ours = isinstance(entry.target, str) and entry.target.startswith("meadow.")
-    with noting() as notes, contextlib.suppress(Exception):
-        if ours or "models" in entry.tags:
-            AGENTS.make(agent, **options)
+    with noting() as notes:
+        try:
+            if ours or "models" in entry.tags:
+                AGENTS.make(agent, **options)
+        except MissingDependencyError:
+            raise
+        except Exception:  # of any kind; the worker that makes the agent again says why
+            notes.clear()
     return dict(sorted(notes.items()))
 
 

@@ -1,9 +1,10 @@
 """A run directory: spec first, one flushed row per finished episode, safe against any kill.
 
 spec.json      what is run, written before the first episode
-rows.jsonl     one line per finished episode
+rows.jsonl     one line per episode that was run
 replays/       one file per finished episode, written before its row
-summary.json   {metric: {mean, low, high, n}} over the rows
+errors/        the traceback of each episode that failed in Python
+summary.json   {metric: {mean, low, high, n}} over the finished rows, and how many episodes are missing
 lock           who is writing
 """
 
@@ -22,9 +23,14 @@ import msgspec
 
 from meadow import serialize
 from meadow.errors import FileFormatError, RunError
-from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.spec import RunSpec, changes
 
 Row = dict[str, Any]
+
+
+def is_finished(row: Row) -> bool:
+    """Whether the episode was run to its end; other rows say what went wrong and have no metrics."""
+    return bool(row.get("status", "ok") == "ok")
 
 
 class RunDirectory:
@@ -45,17 +51,28 @@ class RunDirectory:
         return serialize.read(file, RunSpec)
 
     def rows(self) -> list[Row]:
-        """All complete rows; a torn last line is left out."""
+        """All complete rows; a torn last line is left out.
+
+        The row of a later attempt takes the place of one that was not finished.
+        """
         if not self.rows_path.is_file():
             return []
-        return [row for row, _ in _complete_rows(self.rows_path)]
+        rows: list[Row] = []
+        unfinished: dict[str, int] = {}
+        for row, _ in _complete_rows(self.rows_path):
+            place = unfinished.pop(row["episode"], len(rows))
+            rows[place : place + 1] = [row]
+            if not is_finished(row):
+                unfinished[row["episode"]] = place
+        return rows
 
     def replay_path(self, episode: str) -> Path:
-        """Where an episode's replay lies; long or odd ids are replaced by their hash."""
-        plain = episode.replace("-", "").replace("_", "").replace(".", "")
-        odd = len(episode) > 100 or not plain.isalnum() or not episode.isascii()
-        name = serialize.digest(episode.encode()) if odd else episode
-        return self.path / "replays" / f"{name}.mrp"
+        """Where an episode's replay lies."""
+        return self.path / "replays" / f"{_file_name(episode)}.mrp"
+
+    def traceback_path(self, episode: str) -> Path:
+        """Where the traceback of an episode lies that failed."""
+        return self.path / "errors" / f"{_file_name(episode)}.txt"
 
     @contextlib.contextmanager
     def writing(self, spec: RunSpec) -> Iterator[RunWriter]:
@@ -75,17 +92,23 @@ class RunDirectory:
                 raise RunError(f"{self.path}: has rows but no spec.json; choose another directory")
             serialize.write(file, spec, indent=True)
             return
-        before, now = self.spec().identity(), spec.identity()
-        if before == now:
+        changed = changes(self.spec(), spec)
+        if not changed:
             return
         if not self.rows():  # nothing was run yet, so nothing can be mixed
             serialize.write(file, spec, indent=True)
             return
-        changed = [f"{k}: {before[k]!r} -> {now[k]!r}" for k in now if before[k] != now[k]]
+        if list(changed) == ["agent_source"]:
+            was, is_now = changed["agent_source"]
+            raise RunError(
+                f"{self.path}: the code of agent {spec.agent!r} has changed since these rows were made "
+                f"(it was {was}, it is {is_now}), and results are never mixed. Choose another directory "
+                "with -o for the changed agent, or delete this one to start afresh."
+            )
+        told = "; ".join(f"{k}: {was!r} -> {is_now!r}" for k, (was, is_now) in changed.items())
         raise RunError(
-            f"{self.path} holds another run and results are never mixed. Changed: "
-            + "; ".join(changed)
-            + ". Choose another directory with -o, or delete this one."
+            f"{self.path} holds another run and results are never mixed. Changed: {told}. "
+            "Choose another directory with -o, or delete this one."
         )
 
 
@@ -94,7 +117,35 @@ class RunWriter:
 
     def __init__(self, run: RunDirectory) -> None:
         self.run = run
-        self.done: set[str] = {row["episode"] for row in run.rows()}
+        self.rows: dict[str, Row] = {row["episode"]: row for row in run.rows()}
+        """What is there, by episode."""
+
+    @property
+    def done(self) -> set[str]:
+        """Episodes that need not be run again."""
+        return {id for id, row in self.rows.items() if is_finished(row)}
+
+    def plan(self, spec: RunSpec, episodes: Sequence[str]) -> None:
+        """Write down which episodes the run is meant to have: those of the spec, or more it has already.
+
+        Raises:
+            RunError: Rows of other episodes are there, and not because the run was meant to have more.
+        """
+        stored = self.run.spec()
+        more = self.rows.keys() - set(episodes)
+        if more and len(more) + len(episodes) > stored.episodes:
+            raise RunError(
+                f"{self.run.path}: holds {len(more)} rows of episodes of {spec.suite!r} other than these "
+                f"{len(episodes)}, e.g. {min(more)}. Choose another directory with -o."
+            )
+        asked = (spec.episodes, spec.episodes_digest)
+        if not more and asked != (stored.episodes, stored.episodes_digest):
+            extended = msgspec.structs.replace(
+                stored, episodes=spec.episodes, episodes_digest=spec.episodes_digest
+            )
+            with _disk_errors(self.run.path):
+                self._forget_summary()
+                serialize.write(self.run.path / "spec.json", extended, indent=True)
 
     def __enter__(self) -> RunWriter:
         with _disk_errors(self.run.path):
@@ -106,33 +157,68 @@ class RunWriter:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def add(self, row: Row, replay: bytes | None) -> None:
-        """Store a finished episode: its replay first, so that a row implies a replay."""
-        if row["episode"] in self.done:
+    def add(self, row: Row, replay: bytes | None, traceback: str = "") -> None:
+        """Store what became of an episode: replay or traceback first, so that the row implies it.
+
+        A row that is not finished counts its attempts, and makes room for that of the next one.
+        """
+        id = row["episode"]
+        before = self.rows.get(id)
+        if before is not None and is_finished(before):
             return
         with _disk_errors(self.run.path):
+            if not is_finished(row):
+                row["attempts"] = 1 if before is None else before.get("attempts", 1) + 1
             if replay is not None:
-                serialize.write_bytes(self.run.replay_path(row["episode"]), replay)
-            line = serialize.encode(row) + b"\n"
-            before = self._file.tell()
-            try:
-                while line:
-                    line = line[self._file.write(line) :]
-                os.fsync(self._file.fileno())
-            except OSError:
-                with contextlib.suppress(OSError):
-                    self._file.truncate(before)
-                raise
-        self.done.add(row["episode"])
+                serialize.write_bytes(self.run.replay_path(id), replay)
+            file = self.run.traceback_path(id)
+            if traceback:
+                file.parent.mkdir(exist_ok=True)
+                serialize.write_bytes(file, traceback.encode(errors="replace"))
+                row["traceback"] = f"{file.parent.name}/{file.name}"
+            elif before is not None:
+                file.unlink(missing_ok=True)
+            self._forget_summary()
+            self._append(serialize.encode(row) + b"\n")
+        self.rows[id] = row
+
+    def _forget_summary(self) -> None:
+        """A summary is of all rows or is not there."""
+        (self.run.path / "summary.json").unlink(missing_ok=True)
+
+    def _append(self, line: bytes) -> None:
+        """A whole line or nothing."""
+        before = self._file.tell()
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+            os.fsync(self._file.fileno())
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._file.truncate(before)
+            raise
+
+    def in_order(self, order: Sequence[str]) -> list[Row]:
+        """All rows as the order of the episodes has them; as they are when it does not name them all."""
+        rank = {episode: i for i, episode in enumerate(order)}
+        rows = self.run.rows()
+        if all(row["episode"] in rank for row in rows):
+            rows.sort(key=lambda row: rank[row["episode"]])
+        return rows
 
     def finish(self, order: Sequence[str], summary: Any) -> None:
         """Put the rows in the order of the episodes and write the summary."""
-        rank = {episode: i for i, episode in enumerate(order)}
-        rows = sorted(self.run.rows(), key=lambda r: rank.get(r["episode"], len(rank)))
         with _disk_errors(self.run.path):
-            lines = b"".join(serialize.encode(r) + b"\n" for r in rows)
+            lines = b"".join(serialize.encode(row) + b"\n" for row in self.in_order(order))
             serialize.write_bytes(self.run.rows_path, lines)
             serialize.write(self.run.path / "summary.json", summary, indent=True)
+
+
+def _file_name(episode: str) -> str:
+    """An episode's id as part of a file's name; long or odd ids are replaced by their hash."""
+    plain = episode.replace("-", "").replace("_", "").replace(".", "")
+    odd = len(episode) > 100 or not plain.isalnum() or not episode.isascii()
+    return serialize.digest(episode.encode()) if odd else episode
 
 
 def _make(path: Path) -> None:

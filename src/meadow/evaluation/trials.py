@@ -18,6 +18,7 @@ from meadow.evaluation.failures_search import Finding, find
 from meadow.evaluation.pasture.endings import blame
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import Row, RunDirectory
+from meadow.evaluation.summary import finished
 from meadow.replay import read_replay
 
 
@@ -67,7 +68,7 @@ def load_runs(paths: Sequence[str | Path]) -> list[LoadedRun]:
     runs = []
     for directory, spec in zip(directories, specs):
         rows = directory.rows()
-        if not rows:
+        if not finished(rows):
             raise RunError(
                 f"{directory.path}: no episode is finished yet. Run: meadow eval {spec.suite} "
                 f"--agent {spec.agent} -o {directory.path}"

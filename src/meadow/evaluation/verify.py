@@ -32,7 +32,7 @@ from meadow.errors import MeadowError
 from meadow.evaluation.rollout import run_episode
 from meadow.evaluation.spec import RunSpec, check_positive
 from meadow.evaluation.store import Row, RunDirectory
-from meadow.evaluation.summary import summarise
+from meadow.evaluation.summary import run_summary
 from meadow.evaluation.worker import finished_row, make_rig, make_simulator
 from meadow.protocols import Progress
 from meadow.replay import read_replay
@@ -169,7 +169,7 @@ def verify_run(
             progress(result.checked, len(good), {"mismatches": len(result.mismatches)})
     _check_rows(result, spec, rows)
     _check_episodes(result, run, spec, rows)
-    _check_summary(result, run, rows)
+    _check_summary(result, run, spec, rows)
     return result
 
 
@@ -296,13 +296,17 @@ def _episode_mismatches(replayed: Episode, original: Episode) -> Iterator[Mismat
             yield Mismatch(replayed.id, f"episode.{name}", before, now)
 
 
-def _check_summary(result: Verification, run: RunDirectory, rows: Sequence[Row]) -> None:
+def _check_summary(
+    result: Verification, run: RunDirectory, spec: RunSpec, rows: Sequence[Row]
+) -> None:
     file = run.path / "summary.json"
     if not file.is_file():
         result.notes.append("There is no summary.json yet: the run is not finished.")
         return
     stored = serialize.read(file, dict[str, dict[str, Any]])
-    found = msgspec.to_builtins(summarise(rows))
+    found = msgspec.to_builtins(run_summary(rows, spec.episodes))
+    if "episodes" not in stored:  # earlier versions did not count those that are missing
+        del found["episodes"]
     for name in sorted(stored.keys() | found.keys()):
         if stored.get(name) != found.get(name):
             result.mismatches.append(

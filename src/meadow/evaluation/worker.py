@@ -25,6 +25,7 @@ from meadow.evaluation.store import Row
 from meadow.metrics import row_metrics
 from meadow.models.eyes.memory import Memory, remembering
 from meadow.protocols import Agent, Simulator
+from meadow.provenance import source_of
 from meadow.replay import encode_replay
 from meadow.sim.sensors import SensorNoise, Sensors
 from meadow.sim.simulator import MeadowSimulator
@@ -52,6 +53,8 @@ class Outcome(msgspec.Struct, frozen=True):
     replay: bytes | None
     run: int = 0
     """The errand's."""
+    traceback: str = ""
+    """Of the error that ended the episode, if one did."""
 
 
 class Stage:
@@ -89,6 +92,7 @@ class Worker:
         """Prepare; a :class:`RunError` says why this spec cannot be run at all."""
         self._spec = spec
         self._task = TASKS.make(spec.task, **spec.task_options)
+        _check_source(spec)
         self._agent = make_agent(spec)
         self._privileged = "privileged" in AGENTS.entry(spec.agent).tags
         self._stage = stage or Stage(spec)
@@ -109,9 +113,11 @@ class Worker:
             )
             return Outcome(finished_row(self._spec, record), encode_replay(record))
         except (Exception, SystemExit) as error:  # must cost one row, not the run
+            row = failed_row(self._spec, episode, "error", _describe(error))
+            told = "".join(traceback.format_exception(error))
             # What an agent remembers after a fault is anyone's guess: the next episode gets a new one.
             self._agent = make_agent(self._spec)
-            return Outcome(failed_row(self._spec, episode, "error", _describe(error)), None)
+            return Outcome(row, None, traceback=told)
 
     def close(self) -> None:
         """Free the simulators."""
@@ -181,6 +187,17 @@ def make_agent(spec: RunSpec) -> Agent:
     return SelfCalibrating(agent) if spec.self_calibrate else agent
 
 
+def _check_source(spec: RunSpec) -> None:
+    """Raise when a worker would run other code than the spec says, e.g. of a file changed meanwhile."""
+    found = source_of(AGENTS.entry(spec.agent).target)
+    if spec.agent_source and found != spec.agent_source:
+        raise RunError(
+            f"the code of agent {spec.agent!r} has changed since the run began: it was "
+            f"{spec.agent_source}, it is {found}. Finished episodes are kept. Undo the change to go on, "
+            "or choose another directory with -o for the changed agent."
+        )
+
+
 def _describe(error: BaseException) -> str:
     """Kind, message and place of an error, the same wherever and whenever it happens."""
     where = traceback.extract_tb(error.__traceback__)[-1]
@@ -219,11 +236,11 @@ def finished_row(spec: RunSpec, record: EpisodeRecord) -> Row:
 
 
 def failed_row(spec: RunSpec, episode: Episode, status: str, error: str) -> Row:
-    """The row of an episode that could not be run; it counts as a failure in every rate."""
+    """The row of an episode that could not be run to its end: it has a reason and no metrics."""
     return {
         **_base_row(spec, episode),
         "status": status,
         "error": error,
-        "metrics": {"success": 0.0, "spl": None if episode.geodesic is None else 0.0},
+        "metrics": {},
         "timings": {},
     }

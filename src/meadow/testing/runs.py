@@ -12,7 +12,7 @@ from meadow.episodes.schema import Episode, Goal, HouseRef, write_episodes
 from meadow.evaluation.runner import evaluate
 from meadow.evaluation.spec import RunSpec, make_spec
 from meadow.evaluation.store import RunDirectory
-from meadow.evaluation.summary import summarise
+from meadow.evaluation.summary import run_summary
 from meadow.evaluation.worker import failed_row, finished_row
 from meadow.replay import encode_replay
 from meadow.scenes.schema import read_house, write_house
@@ -75,7 +75,7 @@ def write_run(
         for episode in failed:
             writer.add(failed_row(spec, episode, "error", "KeyError: 'lamp' (agent.py:7)"), None)
         order = [r.episode.id for r in records] + [e.id for e in failed]
-        writer.finish(order, summarise(run.rows()))
+        writer.finish(order, run_summary(writer.in_order(order), spec.episodes))
     return run
 
 

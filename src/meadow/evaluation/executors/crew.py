@@ -30,6 +30,25 @@ START_LIMIT = 900.0
 TICK = 0.5
 
 
+class Clock:
+    """Seconds that passed while this process was awake.
+
+    Whoever waits looks every :data:`TICK` seconds. A longer gap between two looks means that the process
+    was suspended, with its workers, or had no processor: no more than two ticks of it count.
+    """
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+        self._seconds = 0.0
+
+    def look(self) -> float:
+        """The time of this clock."""
+        now = time.monotonic()
+        self._seconds += min(now - self._last, 2 * TICK)
+        self._last = now
+        return self._seconds
+
+
 class Hand(Protocol):
     """A worker elsewhere."""
 
@@ -71,7 +90,8 @@ class Crew:
         self._queue = Queue(errands, together=len(specs) > 1)
         self._seats: list[_Seat] = []
         self._false_starts = 0
-        self._last_duty = time.monotonic()
+        self._clock = Clock()
+        self._now = self._last_duty = self._clock.look()
 
     def outcomes(self) -> Generator[Outcome, None, None]:
         """Outcomes as they finish. Workers end with this generator, however it ends."""
@@ -83,6 +103,7 @@ class Crew:
                     self._queue.drop_unbegun()
                 self._hand_out()
                 heard = self._pool.hear([seat.hand for seat in self._seats], TICK)
+                self._now = self._clock.look()
                 for seat in list(self._seats):
                     if seat.hand in heard:
                         yield from self._answer(seat, heard[seat.hand])
@@ -94,11 +115,12 @@ class Crew:
                 seat.hand.stop()
 
     def _hand_out(self) -> None:
+        self._now = self._clock.look()
         for seat in self._seats:
             if seat.ready and seat.errand is None and self._queue:
                 busy = {s.place for s in self._seats if s.errand}
                 seat.errand = self._queue.take(seat.place, busy)
-                seat.place, seat.since = self._queue.place(seat.errand), time.monotonic()
+                seat.place, seat.since = self._queue.place(seat.errand), self._now
                 seat.hand.send(msgspec.json.encode(seat.errand))
 
     def _answer(self, seat: _Seat, message: bytes | None) -> Iterator[Outcome]:
@@ -114,7 +136,7 @@ class Crew:
             yield msgspec.msgpack.decode(message, type=Outcome)
 
     def _late(self, seat: _Seat) -> bool:
-        return seat.errand is not None and time.monotonic() - seat.since > self._options.time_limit
+        return seat.errand is not None and self._now - seat.since > self._options.time_limit
 
     def _lose(self, seat: _Seat, status: str) -> Iterator[Outcome]:
         """Replace a worker that died or hangs; its errand has one more try."""
@@ -142,10 +164,9 @@ class Crew:
             )
 
     def _check_duty(self) -> None:
-        now = time.monotonic()
         if any(seat.ready for seat in self._seats):
-            self._last_duty = now
-        elif now - self._last_duty > START_LIMIT:
+            self._last_duty = self._now
+        elif self._now - self._last_duty > START_LIMIT:
             raise RunError(
                 f"no worker has been ready for {START_LIMIT:g} s: the machine or cluster has no room "
                 "for one, or they hang while they start. Finished episodes are kept"

@@ -12,7 +12,7 @@ from meadow.evaluation.pasture.kept import Kept
 from meadow.evaluation.pasture.plan import pair_of
 from meadow.evaluation.seen import held_out_categories
 from meadow.evaluation.store import Row
-from meadow.evaluation.summary import values_of
+from meadow.evaluation.summary import finished, values_of
 from meadow.metrics.statistics import Difference, Estimate, estimate, paired_difference
 
 #: Setting of the episodes that give a category's name alone.
@@ -115,7 +115,7 @@ def collect(runs: Sequence[Kept]) -> Results:
         name = f"{run.spec.agent}{run.variant}"
         group = found.setdefault((name, run.eyes), {"pasture": {}, "robothor": {}, "habitat": {}})
         if kind:
-            group[kind].update({row["episode"]: row for row in run.rows})
+            group[kind].update({row["episode"]: row for row in finished(run.rows)})
     entries = [
         part
         for (agent, eyes), groups in found.items()

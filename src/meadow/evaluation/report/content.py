@@ -116,7 +116,7 @@ def _run_notes(run: LoadedRun) -> list[str]:
     failed = [t.row for t in run.trials if t.ending is Ending.ERROR]
     if failed:
         notes.append(
-            f"{run.label}: {len(failed)} of {done} episodes could not be run and count as failures; "
+            f"{run.label}: {len(failed)} of {done} episodes could not be run and have no result; "
             f"the first: {failed[0]['episode']}: {failed[0].get('error', '')}"
         )
     notes += _training_notes(run)

@@ -18,6 +18,7 @@ from meadow.evaluation.robustness.conditions import CLEAN
 from meadow.evaluation.seen import trained_under, trained_with
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import Row, RunDirectory
+from meadow.evaluation.summary import finished
 
 #: The metrics that tables, figures and findings are drawn from.
 METRICS = (
@@ -74,10 +75,9 @@ class Sweep:
         for condition, planned in self.about.planned.items():
             done = len(self.rows.get(condition, ()))
             if done < planned:
-                notes.append(f"{self.agent}, {condition}: {done} of {planned} episodes are done.")
-        bad = sum(row["status"] != "ok" for found in self.rows.values() for row in found)
-        if bad:
-            notes.append(f"{self.agent}: {bad} episodes could not be run and count as failures.")
+                notes.append(
+                    f"{self.agent}, {condition}: {done} of {planned} episodes have a result."
+                )
         if self.about.trained_under:
             names = ", ".join(self.about.trained_under)
             notes.append(
@@ -117,7 +117,7 @@ def read_sweeps(directory: Path) -> list[Sweep]:
     found: dict[tuple[str, str], Sweep] = {}
     for file in sorted(directory.rglob("spec.json")):
         run = RunDirectory(file.parent)
-        rows, spec = run.rows(), run.spec()
+        rows, spec = finished(run.rows()), run.spec()
         if not rows:
             continue
         condition = ",".join(spec.corruptions) or CLEAN
