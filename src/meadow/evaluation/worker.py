@@ -114,7 +114,7 @@ class Worker:
             return Outcome(finished_row(self._spec, record), encode_replay(record))
         except (Exception, SystemExit) as error:  # must cost one row, not the run
             row = failed_row(self._spec, episode, "error", _describe(error))
-            told = "".join(traceback.format_exception(error))
+            told = secrets.redact("".join(traceback.format_exception(error)))
             # What an agent remembers after a fault is anyone's guess: the next episode gets a new one.
             self._agent = make_agent(self._spec)
             return Outcome(row, None, traceback=told)
