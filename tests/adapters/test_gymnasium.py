@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 import meadow  # noqa: F401 (registers the environments)
 from meadow.adapters.gymnasium.spaces import ACTIONS, TEXT_BYTES, decode_text, encode_text
 from meadow.environments import ENVIRONMENTS
-from meadow.errors import InvalidValueError
+from meadow.errors import InvalidHouseError, InvalidValueError
 from meadow.types import Action, Camera, Embodiment
 
 SMALL = Embodiment(camera=Camera(width=32, height=24))
@@ -279,7 +279,23 @@ def test_unknown_options_are_refused_with_the_known_ones(id: str, batch: bool) -
     assert ("threads" in str(caught.value)) == batch
 
 
-@pytest.mark.parametrize("options", [{"houses": ()}, {"render_mode": "human"}])
+def test_homes_are_validated() -> None:
+    from meadow.scenes.schema import replace
+    from meadow.testing.homes import one_room, thing
+
+    house = one_room([thing("mug-1", "mug", (1.0, 1.0, 0.0), room="room-0")])
+    make(houses=(house,)).reset(seed=0)
+    large = replace(house, objects=(replace(house.objects[0], size=(1e18, 1.0, 1.0)),))
+    for wrong in (large, one_room(side=2000.0)):
+        for maker in (make, lambda **options: make_vec(AutoresetMode.NEXT_STEP, **options)):
+            with pytest.raises(InvalidHouseError, match=r"houses\[1\]: "):
+                maker(houses=(house, wrong))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"houses": ()}, {"render_mode": "human"}, {"houses": ("home.json",)}, {"rooms": (0, 99)}],
+)
 def test_bad_options_are_named(options: dict) -> None:
     from meadow.adapters.gymnasium.explore import ExploreEnv
 

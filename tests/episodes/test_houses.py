@@ -7,8 +7,9 @@ import pytest
 from meadow.episodes import houses
 from meadow.episodes.houses import HouseCache, check_available, generator_uri, load_house
 from meadow.episodes.schema import HouseRef
-from meadow.errors import InvalidEpisodeError
-from meadow.scenes.schema import write_house
+from meadow.errors import InvalidEpisodeError, InvalidHouseError
+from meadow.scenes import validate
+from meadow.scenes.schema import replace, write_house
 from meadow.testing.furnished import furnished
 
 
@@ -34,6 +35,28 @@ def test_homes_from_files(tmp_path):
     assert load_house(ref) == furnished()
 
 
+def huge():
+    """A home with a thing that no home holds."""
+    house = furnished()
+    first = replace(house.objects[0], size=(1e18, 1e18, 1e18))
+    return replace(house, objects=(first, *house.objects[1:]))
+
+
+def test_homes_from_files_are_validated_before_anything_is_built_from_them(tmp_path):
+    write_house(huge(), tmp_path / "h.json.gz")
+    ref = HouseRef(f"file:{tmp_path / 'h.json.gz'}", huge().digest())
+    for act in (lambda ref: check_available([ref]), load_house, HouseCache().load):
+        with pytest.raises(InvalidHouseError, match=r"objects\[0\]\.size\[0\]: 1e\+18, expected"):
+            act(ref)
+
+
+def test_homes_that_were_generated_are_not_validated_again(monkeypatch):
+    ref = HouseRef(generator_uri(7, 1))
+    house = load_house(ref)
+    monkeypatch.setattr(validate, "check_house", None)  # calling it would fail
+    assert load_house(ref) == house
+
+
 def test_another_home_under_the_same_name_is_refused():
     with pytest.raises(InvalidEpisodeError, match="digest .* made in 0badc0de"):
         load_house(HouseRef(generator_uri(5, 1), "0badc0de"))
@@ -47,6 +70,8 @@ def test_another_home_under_the_same_name_is_refused():
         ("habitat:hm3d/x.basis.glb", "Habitat adapter"),
         ("file:nowhere/house.json", "no such file"),
         ("generator:seed=x", "seed=N,rooms=N"),
+        (f"generator:seed={'9' * 5000},rooms=2", "seed=N,rooms=N"),
+        (f"generator:seed=1,rooms={'9' * 5000}", "seed=N,rooms=N"),
         ("gibson:Adrian", "unknown kind 'gibson'"),
         ("", "unknown kind"),
     ],

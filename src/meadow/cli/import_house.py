@@ -42,7 +42,6 @@ def run(config: Config) -> int:
     from meadow.errors import MeadowError
     from meadow.scenes.importers import IMPORTERS, ImportSummary
     from meadow.scenes.schema import write_house
-    from meadow.scenes.validate import validated
 
     homes = IMPORTERS.get(config.format)(config.file, assets=config.assets)
     chosen = _chosen(config, len(homes))
@@ -50,7 +49,6 @@ def run(config: Config) -> int:
     for index in track(chosen, "importing", len(chosen)):
         try:
             house, summary = homes[index]
-            validated(house, f"{config.file}[{index}]")
         except MeadowError as error:
             if len(chosen) == 1:
                 raise

@@ -15,6 +15,7 @@ from pathlib import Path
 from meadow import serialize
 from meadow.episodes.schema import HouseRef
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
+from meadow.scenes import validate
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House, read_house, write_house
@@ -29,7 +30,7 @@ FOREIGN = {
 
 #: Packages whose code decides what a PASTURE home is like.
 PASTURE_CODE = ("geometry", "language", "scenes", "sim", "episodes/pasture")
-_ROOMS = r"seed=(?P<seed>\d+),rooms=(?P<low>\d+)(?:-(?P<high>\d+))?"
+_ROOMS = r"seed=(?P<seed>\d{1,18}),rooms=(?P<low>\d{1,3})(?:-(?P<high>\d{1,3}))?"
 #: Homes that are made from a seed -> how their references look.
 _MADE = {
     "generator": re.compile(rf"generator:{_ROOMS}(?:,include=(?P<include>[a-z]+))?"),
@@ -70,28 +71,37 @@ def house_file(uri: str, base: str | Path = "") -> Path:
 
 
 def check_available(refs: Iterable[HouseRef], base: str | Path = "") -> None:
-    """Raise now, rather than after an hour, when a house cannot be had."""
+    """Raise now, rather than after an hour, when a house cannot be had or a file holds none."""
     for uri in sorted({ref.uri for ref in refs}):
-        scheme = uri.partition(":")[0]
-        if scheme in FOREIGN:
-            raise InvalidEpisodeError(f"house {uri!r} needs {FOREIGN[scheme]}")
-        if scheme == "file" and not house_file(uri, base).is_file():
-            places = f"{base} or the working directory" if base else "the working directory"
-            raise InvalidEpisodeError(
-                f"house {uri!r}: no such file in {places}. Put it there, or generate the episodes anew"
-            )
-        if scheme in _MADE and not _MADE[scheme].fullmatch(uri):
-            raise InvalidEpisodeError(f"house {uri!r}: expected {_SHAPES[scheme]}")
-        if scheme != "file" and scheme not in _MADE:
-            known = ", ".join(["file", *_MADE, *FOREIGN])
-            raise InvalidEpisodeError(f"house {uri!r}: unknown kind {scheme!r}; known: {known}")
+        _check_reference(uri, base)
+        if uri.startswith("file:"):
+            validate.load_house(house_file(uri, base))
+
+
+def _check_reference(uri: str, base: str | Path) -> None:
+    scheme = uri.partition(":")[0]
+    if scheme in FOREIGN:
+        raise InvalidEpisodeError(f"house {uri!r} needs {FOREIGN[scheme]}")
+    if scheme == "file" and not house_file(uri, base).is_file():
+        places = f"{base} or the working directory" if base else "the working directory"
+        raise InvalidEpisodeError(
+            f"house {uri!r}: no such file in {places}. Put it there, or generate the episodes anew"
+        )
+    if scheme in _MADE and not _MADE[scheme].fullmatch(uri):
+        raise InvalidEpisodeError(f"house {uri!r}: expected {_SHAPES[scheme]}")
+    if scheme != "file" and scheme not in _MADE:
+        known = ", ".join(["file", *_MADE, *FOREIGN])
+        raise InvalidEpisodeError(f"house {uri!r}: unknown kind {scheme!r}; known: {known}")
 
 
 def load_house(ref: HouseRef, base: str | Path = "") -> House:
-    """The house of a reference; an error when it is not the house that the episode was made in."""
-    check_available([ref], base)
+    """The house of a reference; an error when it is not the house that the episode was made in.
+
+    Houses from files are validated. Those that were generated here are valid, also from the cache.
+    """
+    _check_reference(ref.uri, base)
     if ref.uri.startswith("file:"):
-        house = read_house(house_file(ref.uri, base))
+        house = validate.load_house(house_file(ref.uri, base))
     else:
         house = _generated(ref.uri)
     if ref.digest and house.digest() != ref.digest:

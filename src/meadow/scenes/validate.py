@@ -38,18 +38,23 @@ from meadow.scenes.schema import (
 
 #: Coordinates beyond this are mistakes (metres from the origin).
 REACH = 1000.0
+#: Longest side of a whole home, metres; floors are kept in cells of a few centimetres.
+MAX_EXTENT = 100.0
 #: How many of each a home may have; far beyond real ones, yet checked and simulated in seconds.
 LIMITS = {
     "rooms": 200,
     "walls": 2_000,
     "doorways": 1_000,
     "windows": 1_000,
-    "objects": 20_000,
+    "objects": 2_000,
     "people": 200,
     "lights": 1_000,
 }
-#: Longest side of an object, metres.
-MAX_SIDE = 100.0
+#: How much one room, object or person may have of these.
+OWN_LIMITS = {"polygon": 1_000, "parts": 100, "counts": 100, "states": 100, "clothes": 100}
+#: Shortest and longest side of an object, metres.
+MIN_SIDE, MAX_SIDE = 0.001, 20.0
+#: Letters of a name or a print.
 MAX_TEXT = 200
 #: How far outside of its room's polygon an object may be centred, metres.
 SLACK = 0.05
@@ -65,20 +70,18 @@ TWO_COLOURS = frozenset(PATTERNS) - {"plain", "printed"}
 def check_house(house: House) -> list[str]:
     """Every broken rule as ``"$.path: value, expected ..."``; empty for a valid home.
 
-    A home beyond ``LIMITS`` is not looked at any further.
+    A home beyond ``LIMITS`` or ``OWN_LIMITS`` is not looked at any further.
     """
     check = _Check()
-    for field, limit in LIMITS.items():
-        if (count := len(getattr(house, field))) > limit:
-            check.add(f"$.{field}", f"{count} {field}, expected at most {limit}")
+    _check_amounts(check, house)
     if check.problems:
         return check.problems
     if house.schema != SCHEMA:
         check.add("$.schema", f"{house.schema!r}, expected {SCHEMA!r}")
-    if not house.id:
-        check.add("$.id", "empty, expected a name")
+    check.name("$.id", house.id)
     rooms = _check_rooms(check, house.rooms)
     walls = _check_walls(check, house.walls, rooms)
+    _check_extent(check, house)
     _check_holes(check, house, walls)
     for i, light in enumerate(house.lights):
         path = f"$.lights[{i}]"
@@ -142,13 +145,21 @@ class _Check:
         self.add(path, f"{value!r} is no {kind}, {self._near[kind, value]}")
         return False
 
+    def name(self, path: str, text: str) -> bool:
+        """Whether a name is neither empty nor overlong."""
+        if 0 < len(text) <= MAX_TEXT:
+            return True
+        long = f"{len(text)} letters, expected at most {MAX_TEXT}"
+        self.add(path, long if text else "empty, expected a name")
+        return False
+
     def unique(self, field: str, ids: Iterable[str]) -> dict[str, int]:
         """Index by id; empty and repeated ids are problems."""
         first: dict[str, int] = {}
         for i, id in enumerate(ids):
-            if not id:
-                self.add(f"$.{field}[{i}].id", "empty, expected a name")
-            elif id in first:
+            if not self.name(f"$.{field}[{i}].id", id):
+                continue
+            if id in first:
                 self.add(f"$.{field}[{i}].id", f"{id!r} is also the id of $.{field}[{first[id]}]")
             else:
                 first[id] = i
@@ -175,6 +186,38 @@ class _Check:
             self.add(f"{path}.text", "empty, expected a text or an image for the pattern 'printed'")
         if len(part.text) > MAX_TEXT:
             self.add(f"{path}.text", f"{len(part.text)} letters, expected at most {MAX_TEXT}")
+
+
+def _check_amounts(check: _Check, house: House) -> None:
+    """How many there are of everything that a home lists."""
+    for field, limit in LIMITS.items():
+        if (count := len(getattr(house, field))) > limit:
+            check.add(f"$.{field}", f"{count} {field}, expected at most {limit}")
+    if check.problems:
+        return
+    own = {"rooms": ("polygon",), "objects": ("parts", "counts", "states"), "people": ("clothes",)}
+    for field, names in own.items():
+        for i, item in enumerate(getattr(house, field)):
+            for name in names:
+                if (count := len(getattr(item, name))) > OWN_LIMITS[name]:
+                    told = f"{count} entries, expected at most {OWN_LIMITS[name]}"
+                    check.add(f"$.{field}[{i}].{name}", told)
+
+
+def _check_extent(check: _Check, house: House) -> None:
+    """The whole home is of a size that a robot can drive through."""
+    corners = {
+        "rooms": [point for room in house.rooms for point in room.polygon],
+        "walls": [point for wall in house.walls for point in (wall.a, wall.b)],
+    }
+    for field, points in corners.items():
+        # Others have been told of on their own.
+        sound = [point for point in points if all(-REACH <= value <= REACH for value in point)]
+        for axis, values in zip("xy", zip(*sound)):
+            extent = max(values) - min(values)
+            if extent > MAX_EXTENT:
+                told = f"{extent:g} m along {axis}, expected at most {MAX_EXTENT:g}"
+                check.add(f"$.{field}", told)
 
 
 def _check_rooms(check: _Check, rooms: Sequence[Room]) -> dict[str, shapely.Polygon | None]:
@@ -318,7 +361,7 @@ def _check_objects(
         if item.container and item.container not in ids:
             check.add(f"{path}.container", f"{item.container!r}, expected the id of an object")
         check.numbers(f"{path}.yaw", (item.yaw,), -REACH, REACH)
-        check.numbers(f"{path}.size", item.size, 0.0, MAX_SIDE, above=True)
+        check.numbers(f"{path}.size", item.size, MIN_SIDE, MAX_SIDE)
         check.numbers(f"{path}.mass", (item.mass,), 0.0, 1e5, above=True)
         check.numbers(f"{path}.openness", (item.openness,), 0.0, 1.0)
         if check.known(f"{path}.category", item.category, CATEGORIES, "category"):

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from meadow.cli import import_house as command
-from meadow.errors import FileFormatError, InvalidValueError
+from meadow.errors import FileFormatError, InvalidHouseError, InvalidValueError
 from meadow.geometry.frames import pose_from_thor
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.doors import leaf_outline
@@ -427,9 +427,64 @@ def test_no_single_mistake_escapes(path: Any, value: Any, tmp_path: Path, assets
     owner[path[-1]] = value
     file = tmp_path / "mutant.json"
     file.write_text(json.dumps(house))
-    with contextlib.suppress(FileFormatError):
+    with contextlib.suppress(FileFormatError, InvalidHouseError):
         home, _ = ProcthorFile(file, assets=assets)[0]
-        assert all(problem.startswith("$.") for problem in check_house(home))
+        assert not check_house(home)
+
+
+def nested(depth: int) -> Any:
+    """Things on things."""
+    return thing("Table_1", 2.0, 0.4, 6.0, children=[nested(depth - 1)] if depth else [])
+
+
+HOSTILE = {
+    "a thing beyond the stars": (sample(thing("Apple_1", 1e18, 0.1, 6.0)), r"<= 1000.0.*objects"),
+    "a room as large as a town": (
+        sample(
+            rooms=[{**sample()["rooms"][0], "floorPolygon": [vector(v, 0, 0) for v in (0, 5e8)]}]
+        ),
+        r"<= 1000.0.*floorPolygon",
+    ),
+    "an outline without end": (
+        sample(rooms=[{**sample()["rooms"][0], "floorPolygon": [vector(1, 0, 0)] * 1_001}]),
+        r"length <= 1000.*floorPolygon",
+    ),
+    "too many things": (sample(*[thing("Apple_1", 2, 0, 6)] * 2_001), "more than 2000 things"),
+    "too many children": (
+        sample(thing("Table_1", 2, 0, 6, children=[thing("Apple_1", 2, 1, 6)] * 2_001)),
+        "more than 2000 things",
+    ),
+    "things on things on things": (sample(nested(50)), "more than 20 deep"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_no_home_holds_is_refused_before_it_is_built(
+    name: str, tmp_path: Path, assets: Path
+) -> None:
+    house, words = HOSTILE[name]
+    path = tmp_path / "hostile.json"
+    path.write_text(json.dumps(house))
+    with pytest.raises(FileFormatError, match=words) as caught:
+        ProcthorFile(path, assets=assets)[0]
+    assert str(path) in str(caught.value)
+
+
+def test_imported_homes_are_validated(tmp_path: Path, assets: Path) -> None:
+    path = tmp_path / "twins.json"
+    path.write_text(
+        json.dumps(sample(thing("Gizmo_1", 1, 0.1, 6.0), thing("Gizmo_1", 1, 0.1, 6.0)))
+    )
+    with pytest.raises(InvalidHouseError, match=r"twins\.json: 1 problem"):
+        ProcthorFile(path, assets=assets)[0]
+
+
+def test_sizes_of_assets_are_bounded(tmp_path: Path) -> None:
+    entry = {"assetId": "A", "objectType": "Apple", "boundingBox": vector(1e18, 1, 1)}
+    path = tmp_path / "assets.json"
+    path.write_text(json.dumps({"Apple": [entry]}))
+    with pytest.raises(FileFormatError, match=r"as asset database.*<= 1000.0"):
+        ProcthorFile(path, assets=path)
 
 
 def test_missing_asset_databases_say_where_to_get_them(tmp_path: Path) -> None:

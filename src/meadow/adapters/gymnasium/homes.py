@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.errors import InvalidValueError
+from meadow.scenes.generator import HouseSpec
 from meadow.scenes.schema import House
+from meadow.scenes.validate import validated
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Embodiment
 
@@ -25,6 +29,12 @@ class Homes:
         """``houses`` are homes or seeds of the generator, ``rooms`` the span of generated ones."""
         if not len(houses):
             raise InvalidValueError("houses is empty: give at least one home or seed")
+        for i, house in enumerate(houses):
+            if isinstance(house, House):
+                validated(house, f"houses[{i}]")
+            elif isinstance(house, bool) or not isinstance(house, int | np.integer):
+                raise InvalidValueError(f"houses[{i}] is {house!r}: expected a House or a seed")
+        HouseSpec(rooms=rooms)  # refuses numbers of rooms that no home has
         self._houses = list(houses)
         self._rooms = rooms
         self._body = body

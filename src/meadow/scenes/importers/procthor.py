@@ -20,7 +20,8 @@ from meadow.scenes.importers.procthor_building import import_holes, import_rooms
 from meadow.scenes.importers.procthor_objects import ObjectImporter
 from meadow.scenes.importers.summary import ImportSummary
 from meadow.scenes.importers.thor_frame import to_point
-from meadow.scenes.schema import House, Light, Room, mm
+from meadow.scenes.schema import House, Light, Room, mm, replace
+from meadow.scenes.validate import validated
 
 
 class ProcthorFile(Sequence[tuple[House, ImportSummary]]):
@@ -59,25 +60,26 @@ class ProcthorFile(Sequence[tuple[House, ImportSummary]]):
 def import_house(
     house: thor.ThorHouse, assets: Mapping[str, thor.Asset], *, id: str, source: str
 ) -> tuple[House, ImportSummary]:
-    """One house and what was approximated in it; ``source`` names it in errors."""
+    """One valid house and what was approximated in it; ``source`` names it in errors."""
     summary = ImportSummary(houses=1)
     rooms = import_rooms(house, source)
     walls = import_walls(house, rooms, source)
     doorways, windows = import_holes(house, walls, assets, source)
-    importer = ObjectImporter(assets, rooms, summary)
-    for thing in house.objects:
-        importer.add(thing)
     home = House(
         id=id,
         rooms=rooms,
         walls=walls,
         doorways=doorways,
         windows=windows,
-        objects=tuple(importer.objects),
-        lights=_import_lights(house, rooms),
         source=f"procthor {Path(source).name}",
     )
-    return home, summary
+    validated(home, source)  # before things are fitted into it
+    importer = ObjectImporter(assets, rooms, summary)
+    for thing in house.objects:
+        importer.add(thing)
+    lights = _import_lights(house, rooms)
+    home = replace(home, objects=tuple(importer.objects), lights=lights)
+    return validated(home, source), summary
 
 
 def _import_lights(house: thor.ThorHouse, rooms: Sequence[Room]) -> tuple[Light, ...]:

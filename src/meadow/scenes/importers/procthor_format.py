@@ -7,29 +7,39 @@ left-handed, Y up, rotations clockwise seen from above. An object's position is 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from meadow import serialize
 from meadow.errors import FileFormatError
+from meadow.scenes.validate import LIMITS, OWN_LIMITS, REACH
 
 SCHEMA = "1.0.0"
+#: Things that are on or in each other, at most; those of ProcTHOR go two deep.
+DEEPEST = 20
+
+#: Metres, degrees or shares of one: numbers beyond are mistakes.
+Number = Annotated[float, msgspec.Meta(ge=-REACH, le=REACH)]
+_Polygon = msgspec.Meta(max_length=OWN_LIMITS["polygon"])
+#: THOR keeps both sides of a wall.
+_Sides = msgspec.Meta(max_length=2 * LIMITS["walls"])
 
 
 class Vector(msgspec.Struct, frozen=True):
     """A point, a box or Euler angles."""
 
-    x: float = 0.0
-    y: float = 0.0
-    z: float = 0.0
+    x: Number = 0.0
+    y: Number = 0.0
+    z: Number = 0.0
 
 
 class Colour(msgspec.Struct, frozen=True):
     """Red, green and blue in [0, 1]."""
 
-    r: float
-    g: float
-    b: float
+    r: Number
+    g: Number
+    b: Number
 
 
 class Material(msgspec.Struct, frozen=True):
@@ -44,7 +54,7 @@ class Room(msgspec.Struct, frozen=True):
 
     id: str
     roomType: str
-    floorPolygon: tuple[Vector, ...]
+    floorPolygon: Annotated[tuple[Vector, ...], _Polygon]
     floorMaterial: Material = Material()
 
 
@@ -53,7 +63,7 @@ class Wall(msgspec.Struct, frozen=True):
 
     id: str
     roomId: str
-    polygon: tuple[Vector, ...]
+    polygon: Annotated[tuple[Vector, ...], _Polygon]
     material: Material = Material()
     empty: bool = False
 
@@ -66,7 +76,7 @@ class Hole(msgspec.Struct, frozen=True):
     wall1: str
     holePolygon: tuple[Vector, Vector]
     assetId: str = ""
-    openness: float = 0.0
+    openness: Number = 0.0
 
 
 class Thing(msgspec.Struct, frozen=True):
@@ -78,7 +88,7 @@ class Thing(msgspec.Struct, frozen=True):
     rotation: Vector = Vector()
     objectType: str = ""
     children: tuple[Thing, ...] = ()
-    openness: float = 0.0
+    openness: Number = 0.0
     isOn: bool = False
     isDirty: bool = False
 
@@ -89,25 +99,25 @@ class Light(msgspec.Struct, frozen=True):
     id: str
     type: str
     position: Vector
-    intensity: float = 1.0
+    intensity: Number = 1.0
     rgb: Colour = Colour(1.0, 1.0, 1.0)
 
 
 class Parameters(msgspec.Struct, frozen=True):
     """What concerns the whole house."""
 
-    lights: tuple[Light, ...] = ()
+    lights: Annotated[tuple[Light, ...], msgspec.Meta(max_length=LIMITS["lights"])] = ()
     ceilingMaterial: Material = Material()
 
 
 class ThorHouse(msgspec.Struct, frozen=True):
     """A whole house."""
 
-    rooms: tuple[Room, ...]
-    walls: tuple[Wall, ...]
+    rooms: Annotated[tuple[Room, ...], msgspec.Meta(max_length=LIMITS["rooms"])]
+    walls: Annotated[tuple[Wall, ...], _Sides]
     objects: tuple[Thing, ...]
-    doors: tuple[Hole, ...] = ()
-    windows: tuple[Hole, ...] = ()
+    doors: Annotated[tuple[Hole, ...], msgspec.Meta(max_length=LIMITS["doorways"])] = ()
+    windows: Annotated[tuple[Hole, ...], msgspec.Meta(max_length=LIMITS["windows"])] = ()
     proceduralParameters: Parameters = Parameters()
 
 
@@ -139,7 +149,23 @@ def decode_house(data: bytes, source: str) -> ThorHouse:
             f"{source}: $.metadata.schema is {found!r}, expected {SCHEMA!r}. Convert the house with "
             "the ai2thor version that made it"
         )
-    return serialize.decode(data, ThorHouse, source)
+    house = serialize.decode(data, ThorHouse, source)
+    _check_things(house, source)
+    return house
+
+
+def _check_things(house: ThorHouse, source: str) -> None:
+    """Neither too many things nor too many on or in each other."""
+    count, level = 0, house.objects
+    for _ in range(DEEPEST):
+        count += len(level)
+        if count > LIMITS["objects"]:
+            raise FileFormatError(
+                f"{source}: $.objects holds more than {LIMITS['objects']} things with their children"
+            )
+        level = tuple(child for thing in level for child in thing.children)
+    if level:
+        raise FileFormatError(f"{source}: $.objects has children more than {DEEPEST} deep")
 
 
 def read_assets(path: str | Path | None) -> dict[str, Asset]:
