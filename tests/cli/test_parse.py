@@ -23,23 +23,39 @@ def test_without_a_goal_it_says_what_to_type(capsys: pytest.CaptureFixture[str])
     assert "meadow parse" in capsys.readouterr().err
 
 
-def test_it_measures_a_file_of_goals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_scores_a_file_of_goals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     goals = [
-        {"text": "the tv", "head": "tv", "category": "television"},
-        {"text": "a blue mug", "head": "mug", "category": "mug"},
+        {"text": "the tv", "kind": "short", "head": "tv", "category": "television"},
+        {"text": "a blue mug", "kind": "looks", "head": "mug", "category": "mug"},
+        {"text": "please", "kind": "looks", "head": "mug"},
     ]
-    path = tmp_path / "goals.json"
+    path, out = tmp_path / "goals.json", tmp_path / "score.json"
     path.write_text(json.dumps(goals))
-    assert run(["parse", "--goals", str(path), "--failures"]) == 0
-    out = capsys.readouterr().out
-    assert "a blue mug  (attributes)" in out
-    assert "all         50.0 %" in out
+    assert run(["parse", "--check", str(path), "--json", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert "3 goals, 1 fully right, 2 with the right noun" in printed
+    assert "a blue mug  (attributes)" in printed
+    assert "all         33.3 %" in printed
+    assert "looks        0 of 2" in printed
+    score = json.loads(out.read_text())
+    assert (score["goals"], score["right"], score["noun"]) == (3, 1, 2)
+    assert score["kinds"] == {"looks": [0, 2], "short": [1, 1]}
+    mug, please = score["failures"]
+    assert mug["expected"] == {"head": "mug", "category": "mug"}
+    assert mug["got"] == {"head": "mug", "category": "mug", "colours": ["blue"]}
+    assert "names nothing" in please["got"]["error"]
 
 
+@pytest.mark.parametrize("content", ['[{"text": "a mug"}]', "[]", "[[[", "{}"])
 def test_a_damaged_file_of_goals_is_a_clear_error(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "goals.json"
-    path.write_text('[{"text": "a mug"}]')
-    assert run(["parse", "--goals", str(path)]) == 2
-    assert "goals.json" in capsys.readouterr().err
+    path.write_text(content)
+    assert run(["parse", "--check", str(path)]) == 2
+    assert "goals" in capsys.readouterr().err
+
+
+def test_a_score_needs_goals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["parse", "a mug", "--json", str(tmp_path / "score.json")]) == 2
+    assert "--check" in capsys.readouterr().err

@@ -16,23 +16,26 @@ class Config:
     """Show how a goal in words is understood: the thing, how it looks, where it is, what it is not.
 
     Agents and benchmarks read goals in the same way. Words that the catalogue lacks are kept as
-    typed. With --goals, read a file of goals with known meanings and say how many are right.
+    typed. With --check, read a file of goals with known meanings and say how many are right.
+    Example: meadow parse --check tests/language/data/everyday.json --json score.json
     """
 
     text: Annotated[str, tyro.conf.Positional] = ""
     """The goal, in quotes."""
-    goals: Path | None = None
-    """JSON file of goals with their expected structures, e.g. tests/language/goals.json."""
     embedding: bool = True
     """Look for a known name near in meaning to a strange noun."""
-    failures: bool = False
-    """With --goals: list the goals that are read otherwise than expected."""
+    check: Path | None = None
+    """Read this JSON file of goals with expected structures and print how many are right."""
+    json: Path | None = None
+    """With --check: also write the score and every failure to this file."""
 
 
 def run(config: Config) -> int:
-    """Print the structure of one goal, or the accuracy over a file of them."""
-    if config.goals is not None:
-        return _check(config, config.goals)
+    """Print the structure of one goal, or the score over a file of them."""
+    if config.check is not None:
+        return _check(config, config.check)
+    if config.json is not None:
+        raise InvalidValueError("--json writes a score; name the goals to read with --check FILE")
     if not config.text:
         raise InvalidValueError('no goal given. Try: meadow parse "a small red mug on the desk"')
     goal = _reader(config)(config.text)
@@ -88,16 +91,22 @@ def _value(value: Any) -> str:
 
 def _check(config: Config, path: Path) -> int:
     from meadow import serialize
-    from meadow.language.scoring import FIELDS, Expected, accuracy, compare
+    from meadow.cli.output import check_file
+    from meadow.language.scoring import Expected, check
 
-    read, rows = _reader(config), []
-    for expected in serialize.read(path, list[Expected]):
-        right = compare(read(expected.get("text", "")), expected)
-        rows.append(right)
-        if config.failures and not right["all"]:
-            wrong = ", ".join(name for name in FIELDS[:-1] if not right[name])
-            print(f"{expected.get('text', '')}  ({wrong})")
-    print(f"{len(rows)} goals")
-    for name, share in accuracy(rows).items():
-        print(f"  {name:<11}{100 * share:5.1f} %")
+    if config.json is not None:
+        check_file(config.json, (".json",))
+    score = check(serialize.read(path, list[Expected]), _reader(config))
+    for failure in score.failures:
+        print(f"{failure.text}  ({', '.join(failure.wrong)})")
+        print(f"  expected  {serialize.encode(failure.expected).decode()}")
+        print(f"  got       {serialize.encode(failure.got).decode()}")
+    print(f"{score.goals} goals, {score.right} fully right, {score.noun} with the right noun")
+    for name, fraction in score.fields.items():
+        print(f"  {name:<11}{100 * fraction:5.1f} %")
+    for kind, (right, count) in score.kinds.items():
+        print(f"  {kind:<11}{right:3} of {count}")
+    if config.json is not None:
+        serialize.write(config.json, score, indent=True)
+        print(f"wrote {config.json}")
     return 0

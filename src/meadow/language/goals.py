@@ -46,6 +46,10 @@ class Attributes:
     """Pictures printed on it."""
     texts: tuple[str, ...] = ()
     """Words written on it, lower case."""
+    worn: tuple[str, ...] = ()
+    """What somebody, or a figure of somebody, wears: "yellow raincoat"."""
+    parts: tuple[str, ...] = ()
+    """Parts that it has, however many: "drawer", "stand"."""
     others: tuple[str, ...] = ()
     """Modifiers that no list knows ("vintage", "tall"), for encoders to make sense of."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any, Required, TypedDict
 
+from meadow.errors import InvalidValueError
 from meadow.language.goals import Attributes, Goal, Noun
 from meadow.language.vocabulary import spaced
 
@@ -13,6 +14,8 @@ from meadow.language.vocabulary import spaced
 class Expected(TypedDict, total=False):
     """An expected goal as JSON; what is missing is empty. Anchors have the fields of nouns only."""
 
+    kind: str
+    """What the goal is an example of, for scores by kind."""
     text: str
     head: Required[str]
     category: str
@@ -24,6 +27,8 @@ class Expected(TypedDict, total=False):
     counts: dict[str, int]
     prints: list[str]
     texts: list[str]
+    worn: list[str]
+    parts: list[str]
     others: list[str]
     without: dict[str, Any]
     not_heads: list[str]
@@ -32,7 +37,69 @@ class Expected(TypedDict, total=False):
     not_room: str
 
 
-FIELDS = ("head", "category", "attributes", "relations", "rooms", "negation", "all")
+FIELDS = ("head", "category", "noun", "attributes", "relations", "rooms", "negation", "all")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A goal that was read otherwise than expected."""
+
+    text: str
+    kind: str
+    wrong: tuple[str, ...]
+    """Those of FIELDS that are wrong."""
+    expected: Mapping[str, Any]
+    got: Mapping[str, Any]
+    """In the form of ``expected``; {"error": ...} when the text was refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """How many goals of a file were read as expected."""
+
+    goals: int
+    right: int
+    """Goals of which everything is right."""
+    noun: int
+    """Goals of which head and category are right."""
+    fields: Mapping[str, float]
+    """Fraction of the goals in which each of FIELDS is right."""
+    kinds: Mapping[str, tuple[int, int]]
+    """Kind -> goals of which everything is right, and all goals of the kind."""
+    failures: tuple[Failure, ...]
+
+
+def check(goals: Sequence[Expected], read: Callable[[str], Goal]) -> Score:
+    """Read every goal and compare it with what is expected.
+
+    Raises:
+        InvalidValueError: There are no goals.
+    """
+    if not goals:
+        raise InvalidValueError("no goals to check; expected a list of at least one goal")
+    rows, failures, kinds = [], [], {}
+    for expected in goals:
+        text, kind = expected.get("text", ""), expected.get("kind", "")
+        try:
+            goal = read(text)
+            right, got = compare(goal, expected), as_json(goal)
+        except InvalidValueError as error:
+            right, got = dict.fromkeys(FIELDS, False), {"error": str(error)}
+        rows.append(right)
+        count, of = kinds.get(kind, (0, 0))
+        kinds[kind] = (count + right["all"], of + 1)
+        if not right["all"]:
+            wrong = tuple(name for name in FIELDS[:-1] if not right[name])
+            meant = {k: v for k, v in expected.items() if k not in ("kind", "text")}
+            failures.append(Failure(text=text, kind=kind, wrong=wrong, expected=meant, got=got))
+    return Score(
+        goals=len(rows),
+        right=sum(row["all"] for row in rows),
+        noun=sum(row["noun"] for row in rows),
+        fields=accuracy(rows),
+        kinds={kind: kinds[kind] for kind in sorted(kinds) if kind},
+        failures=tuple(failures),
+    )
 
 
 def compare(goal: Goal, expected: Expected) -> dict[str, bool]:
@@ -52,6 +119,7 @@ def compare(goal: Goal, expected: Expected) -> dict[str, bool]:
         "negation": (*target[3:], goal.not_room, sum(negated for _, negated, _ in found))
         == (*want[3:], expected.get("not_room", ""), sum(negated for _, negated, _ in wanted)),
     }
+    right["noun"] = right["head"] and right["category"]
     return right | {"all": all(right.values())}
 
 
@@ -94,6 +162,28 @@ def _plain_json(values: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v if k == "size" else sorted(v) for k, v in out.items()}
 
 
+def as_json(goal: Goal) -> dict[str, Any]:
+    """A goal in the form of ``Expected``, empty fields left out."""
+    relations = [
+        {"kind": r.kind, "anchors": [_noun_json(a) for a in r.anchors]}
+        | ({"negated": True} if r.negated else {})
+        for r in goal.relations
+    ]
+    places = {"relations": relations, "room": goal.room, "not_room": goal.not_room}
+    return _noun_json(goal.target) | {name: value for name, value in places.items() if value}
+
+
+def _noun_json(noun: Noun) -> dict[str, Any]:
+    parts = {"without": _attributes_json(noun.without), "not_heads": list(noun.not_heads)}
+    named = {"head": noun.head} | ({"category": noun.category} if noun.category else {})
+    return named | _attributes_json(noun.attributes) | {k: v for k, v in parts.items() if v}
+
+
+def _attributes_json(attributes: Attributes) -> dict[str, Any]:
+    plain = _plain(attributes)
+    return plain | ({"counts": dict(plain["counts"])} if "counts" in plain else {})
+
+
 def accuracy(rows: Sequence[Mapping[str, bool]]) -> dict[str, float]:
-    """Share of the goals in which each field is right."""
+    """Fraction of the goals in which each field is right."""
     return {name: sum(row[name] for row in rows) / len(rows) for name in FIELDS}
