@@ -40,6 +40,8 @@ golliwog; golliwogg; grinder; human remains pouch; ice pack; john; lumber; manta
 monochrome; nude; pavilion; penalty box; personnel pouch; pile; pix; poke; red carpet; remote; rule; settle;
 sign; sinker; steel plate; sub; tam; tea maker; toilet bowl; volume; wireless; zep
 """
+#: What people call by another category than WordNet does.
+CALLED = {"daybed": "bed", "divan bed": "bed"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +109,7 @@ def main(config: Config) -> None:
             taken.issuperset(phrase.split()) or {phrase, singular(phrase), plural(phrase)} & taken
         )
         if readable and not told and not known:
-            lines.setdefault(category, set()).add(phrase)
+            lines.setdefault(CALLED.get(phrase, category), set()).add(phrase)
     text = "".join(f"{name}: {', '.join(sorted(words))}\n" for name, words in sorted(lines.items()))
     TARGET.write_text(text, encoding="utf-8")
     print(f"{TARGET.name}: {sum(map(len, lines.values()))} words for {len(lines)} categories")

@@ -143,6 +143,24 @@ def test_templates(goal: Goal, text: str) -> None:
     assert describe(goal) == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "teddy bear wearing a yellow raincoat and a hat",
+        "doll, not wearing a scarf",
+        "desk with a drawer with a stand",
+        "mug next to a bear wearing glasses",
+        "vase on top of a desk with a drawer, near a bed with zero pillows",
+        "left lamp",
+        "sitting bear",
+    ],
+)
+def test_what_is_worn_and_which_parts_there_are_is_read_back(text: str) -> None:
+    goal = parse(text)
+    assert describe(goal) == text
+    assert parse(describe(goal)) == goal
+
+
 def test_phrases_for_encoders() -> None:
     found = phrases(parse("the little red couch near the harpsichord, not the striped one"))
     assert found["target"] == ("small, red couch", "couch", "sofa")

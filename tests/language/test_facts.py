@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from meadow.language import Attributes, Thing, holds, matches, parse
@@ -125,3 +127,17 @@ def test_counts_are_of_parts_or_companions() -> None:
     assert holds(parse("bed with one pillow"), bed, world) is True
     assert holds(parse("bed with two pillows"), bed, world) is False
     assert holds(parse("bed with two cushions"), bed, world) is None
+
+
+def test_parts_and_clothes() -> None:
+    desk = replace(DESK, attributes=Attributes(counts=(("drawer", 2), ("door", 0))))
+    assert holds(parse("desk with drawers"), desk, (desk,)) is True
+    assert holds(parse("desk with doors"), desk, (desk,)) is False
+    assert holds(parse("desk with wheels"), desk, (desk,)) is None  # nobody knows
+    assert holds(parse("desk with no drawers"), desk, (desk,)) is False
+    bear = thing("teddy bear", (0, 0, 0), (1, 1, 1), attributes=Attributes(worn=("hat",)))
+    assert holds(parse("teddy bear wearing a hat"), bear, (bear,)) is True
+    assert holds(parse("teddy bear in a raincoat"), bear, (bear,)) is False
+    assert (
+        holds(parse("teddy bear in a raincoat"), replace(bear, attributes=Attributes()), ()) is None
+    )

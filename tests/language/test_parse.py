@@ -14,7 +14,8 @@ from meadow.language import Goal, parse
 from meadow.language.goals import RELATIONS
 from meadow.language.parse import nearest
 from meadow.language.scoring import accuracy, compare
-from meadow.language.tokens import MAX_WORDS
+from meadow.language.tokens import MAX_LETTERS, MAX_WORDS, tokenize
+from meadow.language.vocabulary import vocabulary
 from meadow.models.text import load_words
 
 HERE = Path(__file__).parent
@@ -115,7 +116,8 @@ def test_negation_is_flagged(text: str, flag: bool) -> None:
 
 PIECES = """
     the a not red and , mug desk on in of with without two that is it saying one but nor glass kitchen
-    drawer next to near zyx 7 . top between small picture printed made 's "hi" - says from
+    drawer next to near zyx 7 . top between small picture printed made 's "hi" - says from wearing hat bear
+    left sitting no pattern deer stand single pair neither them
 """
 
 
@@ -129,3 +131,57 @@ def test_any_order_of_words_is_read_or_refused(words: list[str]) -> None:
     assert isinstance(goal, Goal)
     assert goal.target.head
     assert all(r.kind in RELATIONS and r.anchors for r in goal.relations)
+
+
+@pytest.mark.parametrize(
+    ("text", "head", "counts"),
+    [
+        ("a dresser with ③ drawers", "dresser", (("drawer", 3),)),
+        ("a dresser with ➂ drawers", "dresser", (("drawer", 3),)),  # int() refuses this one
+        ("a dresser with ³ drawers", "dresser", (("drawer", 3),)),
+        ("a dresser with ٣ drawers", "dresser", (("drawer", 3),)),
+        (f"a dresser with {'9' * 5000} drawers", "dresser", ()),
+        ("red\x00mug\x07\x1b", "mug", ()),
+        ("a \u202emug\u202c \ud800", "mug", ()),
+        ("mug in " * 5000, "mug", ()),
+        ("(" * 50 + "mug" + ")" * 5000, "mug", ()),
+        ("m" + "\u0301" * 5000 + "ug", "mug", ()),
+        ("\N{TEDDY BEAR}" * 5000 + " bear", "bear", ()),
+    ],
+)
+@pytest.mark.parametrize("embedding", [False, True])
+def test_odd_characters_are_read(
+    text: str, head: str, counts: tuple[tuple[str, int], ...], embedding: bool
+) -> None:
+    target = parse(text, similar=load_words() if embedding else None).target
+    assert target.head == head
+    assert target.attributes.counts == counts
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 100_000, "9" * 5000, "zq-" * 33_000, "a'" * 50_000, "aB" * 50_000, '"' + "a" * 100_000],
+)
+def test_endless_words_are_cut(text: str) -> None:
+    """What is compared with the catalogue has a bounded length, however long the text is."""
+    texts: list[str] = []
+
+    class Listening:
+        def encode(self, words: list[str]) -> object:
+            texts.extend(words)
+            return load_words().encode(words)
+
+    goal = parse(text, similar=Listening())  # type: ignore[arg-type]
+    words = [word for phrase in (goal.target.head, *texts) for word in phrase.split()]
+    assert max(map(len, words)) <= MAX_LETTERS
+    assert len(goal.target.head.split()) <= MAX_WORDS + 1
+
+
+def test_red_hyphens_without_end_are_words_without_end() -> None:
+    assert len(tokenize("red-" * 25_000 + "mug", vocabulary())) <= MAX_WORDS + 1
+
+
+@pytest.mark.parametrize(("text", "category"), [("my clothes", None), ("the laundry", None)])
+def test_what_a_compound_begins_with_is_not_the_compound(text: str, category: str | None) -> None:
+    """Clothes are no clothes dryer."""
+    assert parse(text, similar=load_words()).category == category

@@ -48,6 +48,7 @@ def test_goals_in_strange_words_have_a_category() -> None:
     assert goal.target.attributes.colours == ("blue",)
     assert goal.relations[0].anchors[0].category == "armchair"
     assert parse("two spanners").category == "wrench"
+    assert parse("a daybed").category == "bed"
 
 
 def test_words_written_for_the_eyes_exam() -> None:

@@ -55,6 +55,9 @@ def describe_noun(noun: Noun) -> str:
     if counts:
         text += " with " + " and ".join(counts)
     text += "".join(f" with a printed {picture}" for picture in said.prints)
+    text += "".join(f" with {with_article(part)}" for part in said.parts)
+    if said.worn:
+        text += " wearing " + " and ".join(map(with_article, said.worn))
     for words in said.texts:
         text += f' saying "{words}"'
     return text.strip()
@@ -114,12 +117,15 @@ def _exclusions(noun: Noun) -> str:
         text += f", not the {word} one"
     for picture in noun.without.prints:
         text += f", without a {picture} on it"
+    for worn in noun.without.worn:
+        text += f", not wearing {with_article(worn)}"
     return text
 
 
 def with_article(phrase: str) -> str:
     """The phrase with "a" or "an", or bare when it is a plural."""
-    last = phrase.partition(" with ")[0].rpartition(" ")[2]
+    noun = phrase.partition(" with ")[0].partition(" wearing ")[0]
+    last = noun.rpartition(" ")[2]
     if last.endswith("s") and not last.endswith(("ss", "us", "is")):
         return phrase
     return f"{'an' if phrase[:1] in 'aeiou' else 'a'} {phrase}"

@@ -76,7 +76,7 @@ def _attribute_answers(
         yield _same(said.size, true.size)
     if said.colours:
         yield _coloured(said.colours, true.colours, arguable.colours)
-    for name in ("materials", "patterns", "prints", "texts"):
+    for name in ("materials", "patterns", "prints", "texts", "worn"):
         for word in getattr(said, name):
             yield _among(word, getattr(true, name), getattr(arguable, name))
     for state in said.states:
@@ -85,6 +85,8 @@ def _attribute_answers(
         )
     for part, count in said.counts:
         yield _counted(part, count, thing, things)
+    for part in said.parts:
+        yield _has(part, true)
     for word in said.others:
         yield True if word in true.others else None
 
@@ -106,6 +108,12 @@ def _among(word: str, true: tuple[str, ...], arguable: tuple[str, ...]) -> bool 
     if word in true:
         return True
     return None if not true or word in arguable else False
+
+
+def _has(part: str, true: Attributes) -> bool | None:
+    """Whether it has such a part; of parts that are not counted nothing is known."""
+    counts = dict(true.counts)
+    return counts[part] > 0 if part in counts else True if part in true.parts else None
 
 
 def _counted(part: str, count: int, thing: Thing, things: Sequence[Thing]) -> bool | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from meadow.language.goals import Attributes, Noun
+from meadow.language.likeness import ANYTHING
 from meadow.language.spelling import singular
 from meadow.language.tokens import Token
 from meadow.language.vocabulary import ATTRIBUTE_SENSES
@@ -32,6 +33,8 @@ class Draft:
     """How many: "two pillows"."""
     part: bool = False
     """The head is a part, such as a drawer."""
+    definite: bool = False
+    """It is spoken of as known: "the jacket", "my jacket"."""
 
     def add(self, kind: str, value: str, negated: bool = False) -> None:
         """Say, or deny, one attribute; saying it twice is saying it once."""
@@ -44,6 +47,7 @@ class Draft:
         for kind, values in other.said.items():
             for value in values:
                 self.add(kind, value, negated)
+        (self.not_counts if negated else self.counts).update(other.counts)
 
     def noun(self) -> Noun:
         """The finished noun."""
@@ -72,16 +76,19 @@ def attribute_of(token: Token) -> tuple[str, str] | None:
 
 def is_noun(token: Token) -> bool:
     """Whether a token can be the noun of a phrase."""
-    return bool(token.senses.keys() & {"name", "unknown", "part", "room", "image"})
+    return bool(token.senses.keys() & {"name", "unknown", "part", "room", "image", "motif"})
 
 
-def read_noun(tokens: Sequence[Token], *, predicate: bool = False) -> Draft:
+def read_noun(tokens: Sequence[Token], *, predicate: bool = False, owned: bool = False) -> Draft:
     """The noun of a run of tokens and what is said before and after it.
 
-    A predicate ("..., orange") has no noun when its words can be attributes.
+    A predicate ("..., orange") has no noun when its words can be attributes. What belongs to another
+    noun (``owned``) may end in a word for a picture: "with a deer pattern" says what is printed.
     """
     draft = Draft()
-    last = _head_index(tokens, predicate)
+    shows = (owned or predicate) and "motif" in tokens[-1].senses
+    tokens = _without_motifs(tokens, draft, last=shows)
+    last = _head_index(tokens, predicate or shows)
     first = last
     if last is not None:
         first = _read_head(tokens, last, draft)
@@ -89,7 +96,29 @@ def read_noun(tokens: Sequence[Token], *, predicate: bool = False) -> Draft:
         if last is not None and first is not None and first <= index <= last:
             continue
         _read_modifier(token, draft, before=last is not None and index < last)
+        if "part" in token.senses and index and "number" in tokens[index - 1].senses:
+            # "a three-drawer dresser"
+            draft.counts[token.senses["part"]], draft.number = draft.number or 0, None
     return draft
+
+
+def _without_motifs(tokens: Sequence[Token], draft: Draft, *, last: bool) -> list[Token]:
+    """The tokens without words for pictures and what these show, which is taken into the draft.
+
+    A word for a picture that ends the run is its noun unless ``last``: "the print above the sofa".
+    """
+    kept: list[Token] = []
+    for index, token in enumerate(tokens):
+        if "motif" not in token.senses or (index == len(tokens) - 1 and not last):
+            kept.append(token)
+            continue
+        if kept and _joins(kept[-1]) and not token.apart:
+            shown = Draft()
+            del kept[_read_head(kept, len(kept) - 1, shown) :]
+            draft.add("prints", shown.head)
+        elif not kept:
+            draft.add("patterns", "printed")
+    return kept
 
 
 def _head_index(tokens: Sequence[Token], predicate: bool) -> int | None:
@@ -112,12 +141,16 @@ def _adjective(token: Token) -> bool:
 
 def _read_head(tokens: Sequence[Token], last: int, draft: Draft) -> int:
     """Set head and category; returns where the head begins."""
-    token, first = tokens[last], last
+    token = tokens[last]
     before = tokens[last - 1] if last else None
     if "name" in token.senses:
-        draft.head, draft.category = token.senses["name"].head, token.senses["name"].category
-    elif "part" in token.senses:
-        if before is not None and "name" in before.senses:
+        name = token.senses["name"]
+        first = last if name.head in ANYTHING else _compound(tokens, last)
+        draft.head = " ".join([*(t.text for t in tokens[first:last]), name.head])
+        draft.category = name.category
+        return first
+    if "part" in token.senses:
+        if before is not None and "name" in before.senses and attribute_of(before) is None:
             # The drawer of a dresser is where the dresser is.
             name = before.senses["name"]
             draft.head, draft.category = name.head, name.category
@@ -125,17 +158,27 @@ def _read_head(tokens: Sequence[Token], last: int, draft: Draft) -> int:
         draft.head, draft.part = token.senses["part"], True
     elif "room" in token.senses:
         draft.head, draft.room = token.senses["room"], token.senses["room"]
-    elif "image" in token.senses:
-        draft.head = token.senses["image"]
     else:
-        while first and _joins(tokens[first - 1]):
-            first -= 1
-        draft.head = singular(" ".join(t.text for t in tokens[first : last + 1]))
+        first = _compound(tokens, last)
+        word = token.senses.get("image") or singular(token.text)
+        draft.head = " ".join([*(t.text for t in tokens[first:last]), word])
+        return first
+    return last
+
+
+def _compound(tokens: Sequence[Token], last: int) -> int:
+    """Where a noun of several words begins: "garden statue", "tin opener", "ficus tree"."""
+    first = last
+    while first and not tokens[first].apart and _joins(tokens[first - 1]):
+        counted = first > 1 and "part" in tokens[first - 1].senses
+        if counted and "number" in tokens[first - 2].senses:
+            break
+        first -= 1
     return first
 
 
 def _joins(token: Token) -> bool:
-    """Whether a word before an unknown noun is part of its name: "tin opener", "ficus tree"."""
+    """Whether a word before a noun can be part of its name, and not what is said of it."""
     plain = attribute_of(token) is None and not _adjective(token)
     return plain and is_noun(token) and "room" not in token.senses
 
@@ -148,5 +191,9 @@ def _read_modifier(token: Token, draft: Draft, *, before: bool) -> None:
         draft.number = token.senses["number"]
     elif "room" in token.senses:
         draft.room = token.senses["room"]
+    elif "posture" in token.senses:
+        draft.add("others", token.senses["posture"])
+    elif "side" in token.senses:
+        draft.add("others", token.senses["side"])
     elif _adjective(token) or "unknown" in token.senses or ("name" in token.senses and before):
         draft.add("others", token.text)

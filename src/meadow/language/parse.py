@@ -15,11 +15,15 @@ from typing import Protocol
 import numpy as np
 
 from meadow.errors import InvalidValueError
+from meadow.language.context import in_context
+from meadow.language.describe import describe_noun
+from meadow.language.features import Feature, add_feature, is_pictured, is_worn
 from meadow.language.goals import Goal, Noun, Relation
 from meadow.language.likeness import ANYTHING
 from meadow.language.nouns import Draft, attribute_of, is_noun, read_noun
 from meadow.language.tokens import Token, tokenize
 from meadow.language.vocabulary import vocabulary
+from meadow.language.words import INDEFINITE, POSTURES
 from meadow.types import Array
 
 #: Cosine from which on an unknown noun is taken for the nearest name of the catalogue.
@@ -27,6 +31,9 @@ SIMILAR = 0.8
 
 #: Things that one says what they show with "of".
 _PICTURES = frozenset({"painting", "poster", "photo frame", "printed pillow", "statue"})
+_FIGURES = frozenset(
+    {"picture", "photo", "photograph", "portrait", "drawing", "figurine", "figure", "model", "bust"}
+)
 #: Heads that stand for the whole that follows: "the corner of the desk".
 _PLACES = frozenset({"corner", "side", "edge", "end", "foot", "middle", "centre", "center"})
 
@@ -45,7 +52,8 @@ def parse(text: str, *, similar: TextEncoder | None = None) -> Goal:
     """Read a goal.
 
     Args:
-        text: What somebody typed. Words beyond ``tokens.MAX_WORDS`` are not read.
+        text: What somebody typed. Words beyond ``tokens.MAX_WORDS`` are not read, nor letters of one
+            word beyond ``tokens.MAX_LETTERS``.
         similar: Encoder for nouns that the catalogue lacks; the nearest name is taken when its
             cosine is at least SIMILAR. When it can tell whether it knows a word (``in``), words
             that it knows are not taken for typos.
@@ -55,7 +63,7 @@ def parse(text: str, *, similar: TextEncoder | None = None) -> Goal:
     """
     dictionary = similar if isinstance(similar, Container) else ()
     reader = _Reader()
-    for token in tokenize(text, vocabulary(), dictionary):
+    for token in in_context(tokenize(text, vocabulary(), dictionary)):
         reader.read(token)
     goal = reader.goal(text)
     return goal if similar is None else _with_categories(goal, similar)
@@ -85,6 +93,15 @@ class _Reader:
         """The piece stands after a comma or "and"."""
         self.opener = ""
         """The word that began the relation, for "on" without a thing."""
+        self.holder = self.target
+        """Whom the role belongs to: who wears, shows or has what the piece says."""
+        self.lacking = False
+        """The holder has no such companion."""
+        self.gap = False
+        """A word that is not kept has just been read."""
+        self.definite = False
+        self.feature = Feature.NONE
+        """What the last piece has said of its holder."""
 
     def read(self, token: Token) -> None:
         """Take in one token."""
@@ -104,20 +121,32 @@ class _Reader:
             self._negation(token)
         elif "picture" in senses:
             self._open("print")
+        elif "wears" in senses:
+            self._open("worn")
         elif "says" in senses:
             self._open("text")
         elif "relation" in senses:
             self._relation(token)
         elif token.text == "without":
-            self._without()
+            self._with("without", True)
         elif token.text == "of":
             self._of()
         elif "predicate" in senses:
             self._relative()
         elif token.text in ("it", "them"):
             self._pronoun()
-        elif self._content(token):
-            self.piece.append(token)
+        else:
+            self._word(token)
+
+    def _word(self, token: Token) -> None:
+        """A word of a piece, or one that says at most that the thing is known."""
+        if self._content(token):
+            self.piece.append(Token(token.text, token.senses, apart=self.gap))
+            self.gap = False
+            return
+        self.gap = True
+        if not self.piece and "determiner" in token.senses:
+            self.definite = token.text not in INDEFINITE
 
     def goal(self, text: str) -> Goal:
         """Everything read, as a goal."""
@@ -149,7 +178,11 @@ class _Reader:
 
     @staticmethod
     def _content(token: Token) -> bool:
-        useful = {"name", "unknown", "part", "room", "image", "adjective", "number"}
+        useful = {
+            "name", "unknown", "part", "room", "image", "adjective", "number", "motif", "posture"
+        }  # fmt: skip
+        if "side" in token.senses:
+            return True
         if "filler" in token.senses and not attribute_of(token):
             return False
         return bool(token.senses.keys() & useful) or attribute_of(token) is not None
@@ -158,7 +191,7 @@ class _Reader:
 
     def _comma(self) -> None:
         attributes_only = all(not is_noun(t) or attribute_of(t) for t in self.piece)
-        awaited = self.role == "anchor" or not self.target.head
+        awaited = self.role in ("anchor", "worn") or not self.target.head
         if self.piece and attributes_only and awaited and not self.negated and self.role != "text":
             return  # "small, black, metallic alarm clock", "near a box, red and white towel"
         had = bool(self.piece)
@@ -173,6 +206,15 @@ class _Reader:
         if self._waiting():  # "on neither the table nor the floor"
             self.relations[-1].negated = True
             return
+        if self.role == "companion" and not self.piece:  # "the sofa with no cushion"
+            self.lacking = True
+            return
+        has = self.role == "feature" or (
+            self.role == "anchor" and self.relations[-1].kind == "with"
+        )
+        if has and token.text in ("no", "nor"):  # "with no back and no arms"
+            self._with("with", True)
+            return
         listing = self.role == "anchor" and token.text == "nor"
         self._close()
         if not listing:
@@ -184,18 +226,26 @@ class _Reader:
 
     def _relation(self, token: Token) -> None:
         kind = token.senses["relation"]
-        self._close()
-        self._bare_relation()
-        if kind == "with" and self.role == "anchor" and self.relations[-1].anchors:
-            self.role = "companion"
-            return
-        self._begin(kind, token.text, self.negated)
+        if kind == "with":
+            self._with(token.text, self.negated)
+        else:
+            self._hold()
+            self._begin(kind, token.text, self.negated)
         self.negated = False
 
-    def _without(self) -> None:
+    def _with(self, opener: str, negated: bool) -> None:
+        self._hold()
+        if self.holder is self.target:
+            self._begin("with", opener, negated)
+        else:
+            self.role, self.lacking = "companion", negated
+
+    def _hold(self) -> None:
+        """Close the piece; what follows belongs to its noun, or to the target after a comma."""
+        listed = self.listed and not self.piece  # "on the desk, with a lamp"
         self._close()
         self._bare_relation()
-        self._begin("with", "without", True)
+        self.holder = self.target if listed else self._owner()
 
     def _begin(self, kind: str, opener: str, negated: bool) -> None:
         self.relations.append(_Link(kind, [], negated))
@@ -203,8 +253,8 @@ class _Reader:
 
     def _of(self) -> None:
         self._close()
-        owner = self._owner()
-        if owner.category in _PICTURES or owner.head in ("picture", "photo"):
+        owner = self.holder = self._owner()
+        if owner.category in _PICTURES or owner.head.split(" ")[-1] in _FIGURES:
             self.role = "print"
         else:
             self.role = "whole"
@@ -218,15 +268,28 @@ class _Reader:
 
     def _pronoun(self) -> None:
         """ "a table with a vase on it" says no more than "with a vase"."""
-        if self._waiting() and self.relations[-1].kind != "with":
+        if self._waiting() and (kind := self.relations[-1].kind) != "with":
             self._drop_relation()
+            if kind == "in" and self.feature is Feature.PRINT:
+                self._put_inside()
+
+    def _put_inside(self) -> None:
+        """ "with a flower in it" names no picture."""
+        said, negated = self.holder.said.get("prints"), False
+        if not said:
+            said, negated = self.holder.unsaid["prints"], True
+        inside = Draft(head=said.pop())
+        if negated:
+            self.holder.counts[inside.head] = 0
+        elif self.holder is self.target:
+            self.relations.append(_Link("with", [inside], False))
 
     def _drop_relation(self) -> None:
         self.relations.pop()
         self.role = "target"
 
     def _open(self, role: str) -> None:
-        self._close()
+        self._hold()
         self.role = role
 
     def _bare_relation(self) -> None:
@@ -240,26 +303,34 @@ class _Reader:
 
     def _owner(self) -> Draft:
         """Whom a print or a count belongs to: the last noun."""
+        if self.role == "worn":
+            return self.holder
         if self.role in ("anchor", "companion", "whole") and self.relations:
             return self.relations[-1].anchors[-1] if self.relations[-1].anchors else self.target
         return self.target
 
     def _close(self) -> None:
         piece, self.piece = self.piece, []
+        definite, self.definite, self.gap = self.definite, False, False
         if not piece:
             return
+        self.feature = Feature.NONE
         if self.role == "text":
             self.target.add("texts", " ".join(t.text for t in piece), self.negated)
             self.role = "target"
             return
         predicate = self.listed and self.role in ("target", "feature") and bool(self.target.head)
-        draft = read_noun(piece, predicate=predicate)
+        has = self.role == "anchor" and self.relations[-1].kind in ("in", "with")
+        owned = has or self.role not in ("target", "anchor")
+        draft = read_noun(piece, predicate=predicate, owned=owned)
+        draft.definite = definite
         closers = {
             "target": self._close_target,
             "anchor": self._close_anchor,
             "feature": self._close_feature,
             "companion": self._close_companion,
             "print": self._close_print,
+            "worn": self._close_worn,
             "whole": self._close_whole,
         }
         closers[self.role](draft)
@@ -289,9 +360,14 @@ class _Reader:
         if draft.room and draft.head == draft.room and link.kind in ("in", "near", "from", "on"):
             self._drop_relation()
             self._set_room(draft.room, link.negated)
-        elif link.kind == "with" and self._is_feature(draft, link.negated):
+        elif not link.anchors and is_worn(draft, self.holder, link.kind):
             self._drop_relation()
-            self.role = "feature"
+            self.role = "worn"
+            self.holder.add("worn", describe_noun(draft.noun()), link.negated)
+        elif link.kind == "with" and self._is_feature(draft, self.target, link.negated):
+            if not link.anchors:
+                self._drop_relation()
+                self.role = "feature"
         elif not draft.head:
             # "a chair in red", "mug on the desk, blue"
             self.target.merge(draft, link.negated and not link.anchors)
@@ -304,39 +380,48 @@ class _Reader:
                 entry = vocabulary().categories.get(draft.category or "", {})
                 link.kind = "in" if entry.get("opens") else "on"
 
-    def _is_feature(self, draft: Draft, negated: bool) -> bool:
-        """ "with two doors", "with a cat (on it)", "with a yellow handle", "with stripes"."""
-        target = self.target
-        if draft.number is not None and draft.head:
-            counts = target.not_counts if negated else target.counts
-            counts[draft.head] = draft.number
-        elif draft.head in vocabulary().images and not draft.category:
-            target.add("prints", draft.head, negated)
-        elif draft.part and draft.said:
-            target.merge(draft, negated)
-        elif draft.part and negated:
-            target.counts[draft.head] = 0
-        elif not draft.head and draft.said:
-            target.merge(draft, negated)
-        else:
-            return False
-        return True
+    def _is_feature(self, draft: Draft, holder: Draft, negated: bool) -> bool:
+        self.feature = add_feature(draft, holder, negated)
+        return self.feature is not Feature.NONE
 
     def _close_feature(self, draft: Draft) -> None:
-        """ "with two doors and three drawers" """
-        if draft.number is None or not self._is_feature(draft, False):
+        """ "with two doors and three drawers", "with drawers and a mirror" """
+        if self.negated or not draft.head or draft.head == draft.room:
             self._close_target(draft)
+        elif not self._is_feature(draft, self.target, False):
+            if _same_thing(draft, self.target):
+                self._close_target(draft)
+            else:
+                self._begin("with", "with", False)
+                self._close_anchor(draft)
 
     def _close_companion(self, draft: Draft) -> None:
-        """What an anchor has: only counts are kept ("the bed with two pillows")."""
-        if draft.number is not None and draft.head:
-            self._owner().counts[draft.head] = draft.number
-        self.role = "anchor"
+        """What an anchor has: things are not kept, only counts ("with two pillows") and features."""
+        holder, self.role = self.holder, "anchor"
+        if is_worn(draft, holder, "with"):
+            self.role = "worn"
+            holder.add("worn", describe_noun(draft.noun()), self.lacking)
+            return
+        # Exclusions of looks, and pictures on what carries things, are said of the target.
+        looks = is_pictured(draft, holder) or (self.lacking and not draft.head)
+        entry = vocabulary().categories.get(holder.category or "", {})
+        if looks and (self.lacking or "furniture" in entry.get("kinds", ())):
+            self.holder = holder = self.target
+        self._is_feature(draft, holder, self.lacking)
+
+    def _close_worn(self, draft: Draft) -> None:
+        if draft.head:
+            self.holder.add("worn", describe_noun(draft.noun()), self.negated)
+        else:
+            self.holder.merge(draft, self.negated)
 
     def _close_print(self, draft: Draft) -> None:
         if draft.head:
-            self.target.add("prints", draft.head, self.negated)
-        self.role = "target"
+            self.holder.add("prints", draft.head, self.negated)
+        for word in draft.said.get("others", ()):
+            if word in POSTURES:
+                self.holder.add("others", word, self.negated)
+        self.role = "target" if self.holder is self.target else "anchor"
 
     def _close_whole(self, draft: Draft) -> None:
         """After "of": a room, the whole of a part, or what something is full of."""
@@ -345,6 +430,9 @@ class _Reader:
             self._set_room(draft.room, self.negated)
         elif draft.head and (owner.part or owner.head in _PLACES) and owner is not self.target:
             self.relations[-1].anchors[-1] = draft
+        elif draft.head and not self.target.head:  # "the left one of the lamps"
+            self.target.head, self.target.category = draft.head, draft.category
+            self.target.merge(draft)
         elif not draft.head:
             self.target.merge(draft, self.negated)
         self.role = "anchor" if owner is not self.target else "target"
@@ -376,13 +464,17 @@ def _with_categories(goal: Goal, similar: TextEncoder) -> Goal:
 
 def nearest(noun: str, similar: TextEncoder, least: float = SIMILAR) -> str | None:
     """The category with the name nearest in meaning, None when none is near enough."""
-    categories, vectors = _name_vectors(similar)
+    names, categories, vectors = _name_vectors(similar)
     cosines = vectors @ similar.encode([noun])[0]
+    # Clothes are no clothes dryer, although the words are near.
+    cosines[[name.startswith(f"{noun} ") for name in names]] = -1.0
     best = int(np.argmax(cosines))
     return categories[best] if cosines[best] >= least else None
 
 
 @lru_cache(maxsize=4)
-def _name_vectors(similar: TextEncoder) -> tuple[tuple[str, ...], Array]:
+def _name_vectors(similar: TextEncoder) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
+    """Every name, its category and its vector."""
     pairs = [(n, c) for c in vocabulary().categories for n in vocabulary().names(c)]
-    return tuple(c for _, c in pairs), similar.encode([n for n, _ in pairs])
+    names, categories = zip(*pairs, strict=True)
+    return names, categories, similar.encode(names)

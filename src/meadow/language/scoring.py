@@ -77,7 +77,9 @@ def check(goals: Sequence[Expected], read: Callable[[str], Goal]) -> Score:
     """
     if not goals:
         raise InvalidValueError("no goals to check; expected a list of at least one goal")
-    rows, failures, kinds = [], [], {}
+    rows: list[Mapping[str, bool]] = []
+    failures: list[Failure] = []
+    kinds: dict[str, tuple[int, int]] = {}
     for expected in goals:
         text, kind = expected.get("text", ""), expected.get("kind", "")
         try:

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 _NO_SINGULAR = """
     jeans pants trousers glasses eyeglasses spectacles sunglasses scissors headphones chopsticks
     drapes tissues blocks bricks clothes stairs scales crisps chips dice series stegosaurus
-    thermos cactus ficus lens gas bus iris canvas"""
+    thermos cactus ficus lens gas bus iris canvas pajamas pyjamas shorts overalls dungarees tights leggings
+    goggles"""
 NO_SINGULAR = frozenset(_NO_SINGULAR.split())
 #: Shorter words are too easily other words.
 SHORTEST = 4
@@ -45,6 +46,7 @@ class Speller:
     def __init__(self, words: Iterable[str]) -> None:
         self._near: dict[str, list[str]] = {}
         self._words = frozenset(word for word in words if len(word) >= SHORTEST)
+        self._longest = max(map(len, self._words), default=0)
         # Words that are one slip apart share a form with at most one letter left out of each.
         for word in sorted(self._words):
             for form in _shortened(word):
@@ -52,7 +54,7 @@ class Speller:
 
     def mend(self, word: str) -> str:
         """The nearest known word, or the word itself when none is near enough."""
-        if len(word) < SHORTEST or word in self._words:
+        if not SHORTEST <= len(word) <= self._longest + 2 or word in self._words:
             return word
         allowed = 2 if len(word) >= LONG else 1
         found = {near for form in _shortened(word) for near in self._near.get(form, ())}

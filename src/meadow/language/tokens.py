@@ -6,19 +6,28 @@ import re
 import unicodedata
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from meadow.language.vocabulary import Name, Senses, Vocabulary
+from meadow.language.words import is_adjectival
 
 #: Words of a text that are read; what follows them is ignored.
 MAX_WORDS = 120
+#: Characters of a text that are looked at.
+MAX_CHARACTERS = 100_000
+#: Letters of a word or a quotation that are kept; no word of any language has more.
+MAX_LETTERS = 200
+#: Digits of the largest number that anybody counts to.
+MAX_DIGITS = 6
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _PIECES = re.compile(
     r'["“”]([^"“”]+)["“”]'  # quoted text
     r"|([^\W_]+(?:['’-][^\W_]+)*['’]?)"  # words, also with hyphens and apostrophes
-    r"|([,;:.?!/()&]| - )"
+    r"|([,;:.?!/()&—–]| - )"
 )
 _NOT = re.compile(r"^(is|are|was|were|does|do|did|should|must|wo|ca)n['’]?t$")
+_SHORT = re.compile(r"^(i|you|we|he|she|they|it|that|there)'(m|ll|ve|re|d)$")
 #: "'s" is "is" after these, and a possessive after others.
 _IS = frozenset({"that", "where", "it", "there", "what", "who", "which", "here", "he", "she"})
 
@@ -29,16 +38,14 @@ class Token:
 
     text: str
     senses: Senses
+    apart: bool = False
+    """A word that was not kept ("the", "to") stands between it and the token before."""
 
 
 def tokenize(text: str, vocabulary: Vocabulary, dictionary: Container[str] = ()) -> list[Token]:
     """Longest known phrases first. Words of ``dictionary`` are strange but well spelt."""
-    pieces: list[Token] = []
-    for piece in _pieces(text):
-        pieces.extend(_split(piece, vocabulary, dictionary))
-        if len(pieces) > MAX_WORDS:
-            break
-    return _fewest(pieces, vocabulary)
+    pieces = (p for piece in _pieces(text) for p in _split(piece, vocabulary, dictionary))
+    return _fewest(list(islice(pieces, MAX_WORDS + 1)), vocabulary)
 
 
 def _fewest(pieces: list[Token], vocabulary: Vocabulary) -> list[Token]:
@@ -59,15 +66,25 @@ def _fewest(pieces: list[Token], vocabulary: Vocabulary) -> list[Token]:
 
 def _pieces(text: str) -> Iterator[Token]:
     """Words in lower case, quotations and breaks."""
-    # Accents are dropped: maté is in the catalogue as mate.
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    for quoted, word, stop in _PIECES.findall(_CAMEL.sub(" ", plain)):
+    for found in _PIECES.finditer(_CAMEL.sub(" ", _plain(text))):
+        quoted, word, stop = found.groups()
         if quoted:
-            yield Token(quoted.strip().lower(), {"quote": True})
+            yield Token(quoted.strip().lower()[:MAX_LETTERS], {"quote": True})
         elif stop:
             yield Token(stop.strip(), {"stop" if stop.strip() in ".?!;" else "comma": True})
         else:
-            yield Token(word.lower().replace("’", "'"), {})
+            yield Token(word.lower().replace("’", "'")[:MAX_LETTERS], {})
+
+
+def _plain(text: str) -> str:
+    """The text without accents (maté is in the catalogue as mate) and marks that nobody sees."""
+    text = text[:MAX_CHARACTERS]
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFKD", text)
+    return "".join(
+        c for c in letters if not (unicodedata.combining(c) or unicodedata.category(c) == "Cf")
+    )
 
 
 def _split(token: Token, vocabulary: Vocabulary, dictionary: Container[str]) -> Iterator[Token]:
@@ -79,11 +96,14 @@ def _split(token: Token, vocabulary: Vocabulary, dictionary: Container[str]) -> 
         yield Token("not", {})
     elif word.endswith("'s") and word[:-2] in _IS:
         yield Token(word[:-2], {})
+    elif short := _SHORT.match(word):
+        yield Token(short[1], {})
     elif "'" in word:
         yield Token(word, {})
     elif "-" in word:
         parts = word.split("-")
-        if all(part in vocabulary.known for part in parts) and word not in vocabulary.senses:
+        known = all(part in vocabulary.known or part.isdigit() for part in parts)
+        if known and word not in vocabulary.senses:
             yield from (Token(part, {}) for part in parts)
         else:
             yield Token(word, vocabulary.find(word) or {"adjective": word})
@@ -108,7 +128,10 @@ def _phrase(run: list[Token], vocabulary: Vocabulary) -> Token | None:
         return None
     if phrase.endswith(("'s", "s'")):
         return Token(phrase, {"determiner": phrase})
-    return Token(phrase, {"number": int(phrase)} if phrase.isdigit() else {"unknown": phrase})
+    if phrase.isdigit() and len(phrase) <= MAX_DIGITS:
+        # Circled digits have values too, but int() does not read all of them.
+        return Token(phrase, {"number": int("".join(str(unicodedata.digit(c)) for c in phrase))})
+    return Token(phrase, {"adjective" if is_adjectival(phrase) else "unknown": phrase})
 
 
 def _slip_of_to(word: str, vocabulary: Vocabulary) -> bool:

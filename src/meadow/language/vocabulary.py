@@ -58,7 +58,7 @@ class Vocabulary:
     longest: int
     """Words in the longest phrase."""
     known: frozenset[str]
-    """Every single word that occurs in a phrase."""
+    """Every single word that occurs in a phrase, or is no typo."""
     glued: Mapping[str, str]
     """Names of two words and more written as one -> the phrase."""
     images: tuple[str, ...]
@@ -113,12 +113,16 @@ def vocabulary() -> Vocabulary:
     add("name", _names(data["categories"], attributes=_attribute_words(senses)))
     add("state", words.STATE_WORDS)
     add("relation", words.RELATION_WORDS)
-    add("number", words.NUMBERS)
+    add("number", words.NUMBERS | words.AMOUNTS)
+    add("posture", words.POSTURES)
+    add("side", words.SIDES)
     add("part", {form: part for part in words.PARTS for form in (part, plural(part))})
     add("image", {form: image for image in data["images"] for form in (image, plural(image))})
     for kind, group in (
         ("negation", words.NEGATIONS),
         ("picture", words.PICTURE_WORDS),
+        ("wears", words.WEAR_WORDS),
+        ("motif", words.MOTIFS),
         ("says", words.TEXT_WORDS),
         ("predicate", words.PREDICATES),
         ("adjective", words.ADJECTIVES),
@@ -132,11 +136,12 @@ def vocabulary() -> Vocabulary:
         categories=data["categories"],
         senses=senses,
         longest=max(phrase.count(" ") + 1 for phrase in senses),
-        known=_single_words(senses),
+        known=_single_words(senses)
+        | {form for word in words.NOUNS for form in (word, plural(word))},
         glued={p.replace(" ", ""): p for p, s in senses.items() if " " in p and "name" in s},
         images=tuple(data["images"]),
         # A typo is taken for a usual word: "creal" is cereal, not a creel.
-        speller=Speller(usual - words.FILLERS),
+        speller=Speller(usual - words.FILLERS - words.POSTURES.keys()),
     )
 
 

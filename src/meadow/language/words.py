@@ -65,7 +65,7 @@ STATE_WORDS = {
     "switched on": "on", "turned on": "on", "powered on": "on", "running": "on",
     "switched off": "off", "turned off": "off", "powered off": "off", "lit": "lit",
     "burning": "lit", "lit up": "lit", "lighted": "lit", "unlit": "unlit", "full": "full",
-    "filled": "full", "empty": "empty", "folded": "folded", "folded up": "folded",
+    "filled": "full", "empty": "empty", "with nothing": "empty", "folded": "folded", "folded up": "folded",
     "unfolded": "unfolded", "made": "made", "unmade": "unmade", "messy": "unmade", "open": "open",
     "opened": "open", "ajar": "open", "closed": "closed", "shut": "closed", "shut tight": "closed",
 }  # fmt: skip
@@ -74,13 +74,37 @@ STATE_WORDS = {
 ADJECTIVES = _set(
     """old new ugly nice pretty beautiful lovely cute shiny dull bright dark light round square oval
     rectangular tall short long thin thick wide narrow low high heavy dirty clean dusty broken vintage
-    modern retro fancy cheap expensive soft hard fluffy fuzzy warm cold fresh ripe rotten
-    comfy cosy cozy favourite favorite spare folding portable electric digital analog
-    handmade colourful colorful colored transparent clear opaque curved flat pointed rusty smallest
-    largest biggest tallest shortest nearest closest farthest front back top bottom upper lower middle
-    first second third last matching antique rustic elegant sturdy sleek odd weird funny same different
-    other main double single three-legged four-legged"""
+    modern retro fancy cheap expensive soft hard fluffy fuzzy warm cold fresh ripe rotten comfy cosy
+    cozy favourite favorite spare folding portable electric digital analog handmade colourful colorful
+    colored transparent clear opaque curved flat pointed rusty smallest largest biggest tallest
+    shortest nearest closest farthest front back top bottom upper lower middle first second third last
+    matching antique rustic elegant sturdy sleek odd weird funny same different other main double
+    single lone sole three-legged four-legged leftmost rightmost upright geometric oriental persian
+    chinese italian french english ethnic classic leafy woolly furry hairy curly wavy bumpy shabby
+    sparkly glossy tidy wobbly slim slender plush deep shallow steep wet dry damp sharp blunt loose
+    tight smooth rough sweet sour stale strange unusual ordinary typical special formal casual royal
+    medieval tropical vertical horizontal diagonal ancient brilliant grand posh smart neat crisp
+    quaint"""
 )
+
+#: Endings that make adjectives of words that no list knows: padded, spacious, colourless.
+ADJECTIVE_ENDINGS = ("ed", "ous", "ful", "less", "able", "ible", "ive", "like", "ian", "iest")
+#: Nouns in spite of their endings.
+_NOUN_ENDINGS = ("bed", "eed", "cable", "table")
+
+#: How somebody holds the body. Before a relation ("sitting on the sofa") they say no more than "is".
+POSTURES = {
+    "sitting": "sitting", "seated": "sitting", "standing": "standing", "lying": "lying",
+    "hanging": "hanging", "leaning": "leaning", "kneeling": "kneeling", "crouching": "crouching",
+    "squatting": "squatting", "reclining": "reclining", "sleeping": "sleeping", "asleep": "sleeping",
+}  # fmt: skip
+
+#: Sides seen by whoever speaks: "the left lamp", "the chair on the left side".
+SIDES = {
+    f"{side}{more}": side
+    for side in ("left", "right")
+    for more in ("", " hand", " side", " hand side", "hand")
+}
 
 ROOM_WORDS = {
     "kitchenette": "kitchen", "kitchen area": "kitchen", "kitchen room": "kitchen",
@@ -119,6 +143,32 @@ RELATION_WORDS = {
     "from": "from", "out of": "in", "off": "on",
 }  # fmt: skip
 
+WEAR_WORDS = frozenset(
+    {
+        "wearing", "wears", "that wears", "which wears", "who wears", "dressed in", "dressed up in",
+        "clad in",
+    }
+)  # fmt: skip
+
+#: What is worn, besides the catalogue's clothing.
+GARMENTS = _set(
+    """clothes clothing outfit costume uniform suit tuxedo dress skirt gown robe bathrobe coat raincoat
+    overcoat jacket blazer waistcoat vest sweater pullover jumper cardigan hoodie sweatshirt jersey shirt
+    pajamas pyjamas nightgown shorts overalls dungarees tights leggings swimsuit bikini apron cape cloak
+    kimono poncho sari toga armor armour tie crown helmet mask glasses sunglasses goggles boot slipper
+    necklace mitten bonnet tiara turban veil wig headscarf bandana tutu onesie"""
+)
+
+#: Who wears things: people, animals and figures of them.
+WEARERS = _set(
+    """person man woman boy girl child kid baby lady gentleman guy people men women mannequin figure
+    figurine statue sculpture bust doll puppet dummy snowman scarecrow gnome elf dwarf santa angel fairy
+    princess prince king queen knight soldier sailor pirate clown ballerina dancer astronaut spaceman
+    robot buddha monk witch wizard bear teddy rabbit bunny cat kitten dog puppy mouse monkey ape gorilla
+    frog duck goose penguin owl pig sheep goat cow horse donkey fox wolf lion tiger elephant dinosaur
+    stegosaurus panda koala animal plushie skeleton alien mascot"""
+)
+
 NEGATIONS = frozenset(
     {
         "not", "no", "non", "neither", "nor", "never", "except", "except for", "excluding", "but not",
@@ -132,7 +182,8 @@ PICTURE_WORDS = frozenset(
         "decorated with", "printed with", "with a picture of", "with a photo of", "with an image of",
         "with a drawing of", "with a print of", "with the picture of", "with the image of",
         "picture of", "pictures of", "photo of", "image of", "drawing of", "with a printed",
-        "with printed", "that has a picture of", "painted with",
+        "with printed", "that has a picture of", "painted with", "pattern of", "with a pattern of",
+        "with a design of", "print of",
     }
 )  # fmt: skip
 
@@ -143,11 +194,40 @@ TEXT_WORDS = frozenset(
     }
 )  # fmt: skip
 
+#: What a picture on a thing is called; the word before says what it shows: "a deer pattern".
+MOTIFS = _set("pattern patterns print prints design designs motif motifs logo logos")
+
+#: What people see printed on things, besides the catalogue's pictures.
+PICTURED = _set(
+    """deer elephant bird owl parrot unicorn butterfly bee ladybird ladybug dragonfly lion tiger leopard
+    zebra giraffe panda koala bear wolf fox rabbit bunny squirrel hedgehog horse cow sheep pig goat
+    monkey penguin shark whale dolphin octopus turtle frog snake dragon crocodile flamingo swan
+    rooster leaf skull rainbow snowflake cloud feather clover pumpkin reindeer raccoon hippo rhino
+    kangaroo camel llama alpaca"""
+)
+
 #: Parts that are no things of their own: what is said of them is said of the whole.
 PARTS = _set(
     """drawer door handle leg lid shade seat back armrest knob wheel button screen cover base frame top
     bulb burner panel rung blade rib socket fold brush shelf arm cushion"""
 )
+
+#: Further words for parts after "with"; elsewhere they are things of their own ("a guitar stand").
+ATTACHED = _set(
+    """stand top shelf bulb headboard footboard backrest footrest canopy castor caster zipper zip strap
+    pocket buckle spout rim hinge lock latch antenna display dial compartment sleeve hood collar
+    tassel fringe ruffle trim pedestal rail hook slot keyhole headrest seatback tabletop nozzle
+    bristle hair ear eye tail wing nose beard mane horn paw beak"""
+)
+
+#: Parts that come off, so that a thing with one is a thing that carries another.
+LOOSE = frozenset({"lid", "cushion", "cover"})
+
+#: Nouns that name nothing in the catalogue, but that people use of what it has.
+NOUNS = GARMENTS | WEARERS | PICTURED | ATTACHED
+
+#: Adjectives that count: "with a single drawer".
+SINGLE = frozenset({"single", "lone", "sole"})
 
 NUMBERS = {
     word: number
@@ -170,6 +250,12 @@ NUMBERS = {
     )
 }
 
+#: Other words for numbers.
+AMOUNTS = {"pair of": 2, "couple of": 2, "couple": 2, "dozen": 12, "half a dozen": 6}
+
+#: Determiners that speak of something not known yet.
+INDEFINITE = frozenset({"a", "an", "some", "any", "another"})
+
 DETERMINERS = _set(
     """a an the my your his her our their its this that these those some any every each all both
     another"""
@@ -182,22 +268,31 @@ PREDICATES = frozenset({"that", "which", "who", "made of", "made from", "made ou
 FILLER_PHRASES = frozenset(
     {
         "can you", "can i", "can we", "you can", "i can", "can see", "one of",
-        "kind of", "sort of", "type of", "pair of", "a lot of", "set of",
-        "i saw", "we saw", "last saw",
+        "kind of", "sort of", "type of", "a lot of", "set of",
+        "i saw", "we saw", "last saw", "from the left", "from the right",
     }
 )  # fmt: skip
 
 #: Words that carry no meaning here: politeness, verbs of asking, helpers.
 FILLERS = _set(
     """please pls plz kindly thanks thank you thx hey hi hello ok okay now just maybe perhaps probably
-    somewhere anywhere around here there also very really quite rather bit kind sort type of
-    find locate search seek spot see look looking fetch bring get grab give take show navigate go going
-    head walk drive move come reach approach lead guide tell help point pick hand collect detect
-    i me we us he she they it im ill want wants need needs like would could should
-    will shall may might must do does did done have had has left leave lost put placed think believe
-    guess know seen remember where what which who whose when is are was were be been being am to for
-    and or so then up down out away over standing sitting lying laying hanging located
-    situated leaning kept stored hidden hiding sits stands lies hangs found resting written next
-    let lets try if as well still supposed usually currently ones else
-    sit turn room pattern patterns design colour color coloured shape shaped size sized stop check enter"""
+    somewhere anywhere around here there also very really quite rather bit kind sort type of find
+    locate search seek spot see look looking fetch bring get grab give take show navigate go going
+    head walk drive move come reach approach lead guide tell help point pick hand collect detect i me
+    we us he she they it im ill want wants need needs like would could should will shall may might
+    must do does did done have had has left leave lost put placed think believe guess know seen
+    remember where what which who whose when is are was were be been being am to for and or so then up
+    down out away over laying located situated kept stored hidden hiding sits stands lies hangs found
+    resting written next let lets try if as well still supposed usually currently ones else only
+    someone somebody anyone anybody everyone everybody sit turn room colour color coloured shape
+    shaped size sized stop check enter"""
 )
+
+
+def is_adjectival(word: str) -> bool:
+    """Whether a word that no list knows reads like an adjective.
+
+    >>> is_adjectival("padded"), is_adjectival("garden"), is_adjectival("sunbed")
+    (True, False, False)
+    """
+    return len(word) > 4 and word.endswith(ADJECTIVE_ENDINGS) and not word.endswith(_NOUN_ENDINGS)
