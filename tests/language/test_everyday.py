@@ -34,4 +34,4 @@ def test_nearly_all_are_read_as_they_are_meant(embedding: bool) -> None:
     words = load_words() if embedding else None
     score = check(GOALS, lambda text: parse(text, similar=words))
     assert score.right >= 95, [failure.text for failure in score.failures]
-    assert score.noun >= 97
+    assert score.noun >= 95

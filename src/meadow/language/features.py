@@ -43,10 +43,17 @@ def add_feature(draft: Draft, holder: Draft, negated: bool) -> Feature:
 
 
 def is_pictured(draft: Draft, holder: Draft) -> bool:
-    """Whether something is a picture on its holder rather than a thing with it."""
+    """Whether something is a picture on its holder rather than a thing with it.
+
+    A mug has an elephant on it as a picture, a shelf and a doll as a thing.
+    """
     shown = _last_word(draft.head)
-    usual = shown in vocabulary().images
-    return not draft.category and (usual or (shown in PICTURED and not _can_wear(holder)))
+    if shown in vocabulary().images:
+        return not draft.category
+    if shown not in PICTURED or _can_wear(holder):
+        return False
+    entry = vocabulary().categories.get(holder.category or "", {})
+    return not draft.category or "furniture" not in entry.get("kinds", ("furniture",))
 
 
 def is_worn(draft: Draft, holder: Draft, kind: str) -> bool:

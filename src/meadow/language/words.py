@@ -166,7 +166,7 @@ WEARERS = _set(
     princess prince king queen knight soldier sailor pirate clown ballerina dancer astronaut spaceman
     robot buddha monk witch wizard bear teddy rabbit bunny cat kitten dog puppy mouse monkey ape gorilla
     frog duck goose penguin owl pig sheep goat cow horse donkey fox wolf lion tiger elephant dinosaur
-    stegosaurus panda koala animal plushie skeleton alien mascot"""
+    stegosaurus panda koala animal plushie skeleton alien mascot nutcracker model"""
 )
 
 NEGATIONS = frozenset(
