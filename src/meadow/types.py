@@ -71,6 +71,23 @@ def wrap_angle(angle: float) -> float:
     return (angle + math.pi) % (2.0 * math.pi) - math.pi
 
 
+def _check_lengths(what: str, values: object, **bounds: tuple[float, float]) -> None:
+    for name, (low, high) in bounds.items():
+        value = getattr(values, name)
+        if not low <= value <= high:
+            raise InvalidValueError(f"{what} {name} {value:g} m: expected {low:g} to {high:g}")
+
+
+def _check_angles(what: str, values: object, **bounds: tuple[float, float]) -> None:
+    """Raise for angles outside of their bounds, which are in degrees."""
+    for name, (low, high) in bounds.items():
+        degrees = math.degrees(getattr(values, name))
+        if not low - 1e-9 <= degrees <= high + 1e-9:
+            raise InvalidValueError(
+                f"{what} {name} {degrees:g} degrees: expected {low:g} to {high:g}"
+            )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Camera:
     """A pinhole camera on the robot."""
@@ -98,6 +115,7 @@ class Camera:
             raise InvalidValueError(f"camera field of view {degrees:g} degrees: expected 1 to 170")
         if not 0.0 < self.elevation < 10.0:
             raise InvalidValueError(f"camera elevation {self.elevation:g} m: expected 0 to 10")
+        _check_angles("camera", self, yaw=(-360.0, 360.0), pitch=(-90.0, 90.0))
 
     @property
     def focal(self) -> float:
@@ -113,6 +131,10 @@ class Noise:
     """Metres per MoveAhead."""
     turn: float = math.radians(0.5)
     """Radians per rotation."""
+
+    def __post_init__(self) -> None:
+        _check_lengths("noise", self, move=(0.0, 1.0))
+        _check_angles("noise", self, turn=(0.0, 180.0))
 
 
 NO_NOISE = Noise(move=0.0, turn=0.0)
@@ -138,10 +160,12 @@ class Embodiment:
     noise: Noise = field(default_factory=Noise)
 
     def __post_init__(self) -> None:
-        for name, low, high in (("radius", 0.01, 1.0), ("height", 0.05, 3.0), ("step", 0.001, 5.0)):
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise InvalidValueError(f"embodiment {name} {value:g} m: expected {low} to {high}")
+        _check_lengths(
+            "embodiment", self, radius=(0.01, 1.0), height=(0.05, 3.0), step=(0.001, 5.0)
+        )
+        _check_angles(
+            "embodiment", self, turn=(0.1, 180.0), tilt=(0.0, 90.0), max_pitch=(0.0, 90.0)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from meadow.scenes.schema import read_house
 
 
 def test_sigterm_keeps_finished_homes(tmp_path) -> None:
-    command = "generate houses -n 5000 --rooms 1 -o".split()
+    command = ["generate", "houses", "-n", "5000", "--rooms", "1", "-o"]
     process = subprocess.Popen(
         [sys.executable, "-m", "meadow", *command, str(tmp_path)], stderr=subprocess.PIPE
     )

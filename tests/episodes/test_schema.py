@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
 
@@ -114,3 +116,29 @@ def test_a_truncated_file_says_so(tmp_path):
     (tmp_path / "e.jsonl.gz").write_bytes(data[:-20])
     with pytest.raises(FileFormatError, match="truncated or damaged"):
         read_episodes(tmp_path / "e.jsonl.gz")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"speed": 3}, r"unknown field \$\.embodiment\.speed; known: radius, height"),
+        ({"camera": {"zoom": 2}}, r"unknown field \$\.embodiment\.camera\.zoom"),
+        ({"noise": {"mvoe": 0.1}}, r"unknown field \$\.embodiment\.noise\.mvoe"),
+        ({"turn": 0}, "turn 0 degrees"),
+        ({"turn": -1.0}, "turn -57"),
+        ({"tilt": 1e308}, "tilt"),
+        ({"max_pitch": 9.0}, "max_pitch"),
+        ({"noise": {"move": 1e308}}, r"noise move 1e\+308 m: expected 0 to 1"),
+        ({"noise": {"turn": 1e308}}, "noise turn"),
+        ({"camera": {"pitch": 1e308}}, "camera pitch"),
+    ],
+)
+def test_bodies_that_there_are_not_are_refused(tmp_path, change, words):
+    path = tmp_path / "bad.jsonl"
+    plain = {"id": "e", "task": "objectnav", "house": {"uri": "generator:seed=1,rooms=1"}}
+    more = {"start": [0, 0, 0], "goals": [{"text": "mug"}], "embodiment": change}
+    path.write_text(json.dumps({**plain, **more}))
+    with pytest.raises(FileFormatError, match=words):
+        read_episodes(path)
+    path.write_text(json.dumps({**plain, **more, "embodiment": {"turn": 0.2}}))
+    assert read_episodes(path)[0][0].embodiment.turn == 0.2

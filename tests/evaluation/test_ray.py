@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from meadow.episodes.schema import read_episodes
@@ -55,3 +58,37 @@ def test_faults_cost_what_they_cost_elsewhere(cluster, suite, run, alike):
     alike(on_ray, run("test-exit", "processes", options={"seeds": seeds}))
     with pytest.raises(RunError, match="ValueError: size 7 does not fit"):
         run("test-misconfigured", "ray", out="bad", options={"size": 7})
+
+
+#: Evaluates on a Ray of its own and prints where its processes listen.
+LISTENERS = """
+import sys
+import psutil
+from meadow.episodes.schema import read_episodes
+from meadow.evaluation.runner import evaluate
+from meadow.evaluation.spec import make_spec
+
+def listening(done, total, note):
+    me = psutil.Process()
+    for process in [me, *me.children(recursive=True)]:
+        for connection in process.net_connections(kind="inet"):
+            if connection.status == "LISTEN":
+                print("listens", connection.laddr.ip)
+
+if __name__ == "__main__":
+    suite, houses, out = sys.argv[1:]
+    episodes = read_episodes(suite)[0][:1]
+    spec = make_spec("tiny", episodes, "random", houses=houses)
+    evaluate(spec, episodes, out, executor="ray", progress=listening)
+"""
+
+
+def test_a_ray_of_its_own_listens_on_this_machine_alone(suite, tmp_path):
+    pytest.importorskip("psutil")
+    script = tmp_path / "script.py"
+    script.write_text(LISTENERS)
+    command = [sys.executable, str(script), str(suite), str(suite.parent), str(tmp_path / "run")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    heard = {line.split()[1] for line in ran.stdout.splitlines() if line.startswith("listens")}
+    assert heard
+    assert all(address.endswith("127.0.0.1") for address in heard)

@@ -256,7 +256,7 @@ def test_sensors_can_be_chosen():
     assert np.array_equal(facing.rgb, view.rgb)
     with pytest.raises(InvalidValueError, match="reserved"):
         Sensors(cameras={"ids": back})
-    with pytest.raises(InvalidValueError, match="0 or more"):
+    with pytest.raises(InvalidValueError, match="0 to 100"):
         SensorNoise(gps=-1.0)
 
 

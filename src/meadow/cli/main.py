@@ -81,6 +81,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     # As in workers, and before NumPy is imported: matrices are small here, and on a busy machine threads
     # that wait for each other made the reading of a phrase eight times as long.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("PYTHONSAFEPATH", "1")  # of processes that are started from here
     sys.exit(run(list(sys.argv[1:] if argv is None else argv)))
 
 

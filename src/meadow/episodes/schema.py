@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -85,6 +86,33 @@ class Episode(_Data, frozen=True):
         return Pose(*self.start, self.pitch)
 
 
+class _Body(msgspec.Struct):
+    """The part of an episode that Episode would decode without a word about unknown fields."""
+
+    embodiment: dict[str, Any] = {}
+
+
+def decode_episode(data: bytes, source: str = "episode") -> Episode:
+    """An episode of its JSON; unknown fields are refused everywhere but in ``extras``."""
+    episode = serialize.decode(data, Episode, source)
+    body = serialize.decode(data, _Body, source).embodiment
+    unknown = [*_unknown(body, Embodiment, "$.embodiment")]
+    if unknown:
+        raise FileFormatError(f"{source}: unknown field {unknown[0]}")
+    return episode
+
+
+def _unknown(raw: dict[str, Any], kind: type, path: str) -> Iterator[str]:
+    """What a dataclass lacks of the fields of its JSON, with what it has instead."""
+    fields = {f.name: f for f in dataclasses.fields(kind)}
+    for name, value in raw.items():
+        if name not in fields:
+            yield f"{path}.{name}; known: {', '.join(fields)}"
+        elif isinstance(value, dict):
+            inner = get_type_hints(kind)[name]
+            yield from _unknown(value, inner, f"{path}.{name}")
+
+
 def check_episode(episode: Episode, source: str = "episode") -> Episode:
     """Raise for values that no run could use; returns the episode."""
     problems = []
@@ -118,7 +146,7 @@ def read_episodes(path: str | Path, *, skip_bad: bool = False) -> tuple[list[Epi
             continue
         source = f"{path}, line {number}"
         try:
-            episode = check_episode(serialize.decode(line, Episode, source), source)
+            episode = check_episode(decode_episode(line, source), source)
             if episode.id in seen:
                 raise InvalidEpisodeError(f"{source}: the id {episode.id!r} was used before")
         except (FileFormatError, InvalidEpisodeError) as error:

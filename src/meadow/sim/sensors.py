@@ -14,6 +14,8 @@ from meadow.types import Array, Camera, Frames, Observation, Pose, StepResult, w
 
 #: Names of the noise streams of an episode.
 STREAMS = ("rgb", "depth", "holes", "gps", "compass", "bump")
+#: The most that makes sense of each: levels, metres, a share, metres, radians, a chance.
+MOST = (255.0, 10.0, 1.0, 100.0, 7.0, 1.0)
 #: Side of the patches that are missing from a depth picture with holes, pixels.
 PATCH = 8
 
@@ -36,15 +38,10 @@ class SensorNoise:
     """Chance that the bump sensor says the opposite of what happened."""
 
     def __post_init__(self) -> None:
-        for name in STREAMS:
-            if not getattr(self, name) >= 0.0:
-                raise InvalidValueError(
-                    f"sensor noise {name} {getattr(self, name)!r}: expected 0 or more"
-                )
-        for name in ("bump", "holes"):
-            if getattr(self, name) > 1.0:
-                value = getattr(self, name)
-                raise InvalidValueError(f"sensor noise {name} {value:g}: a chance is at most 1")
+        for name, most in zip(STREAMS, MOST, strict=True):
+            value = getattr(self, name)
+            if not 0.0 <= value <= most:
+                raise InvalidValueError(f"sensor noise {name} {value!r}: expected 0 to {most:g}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

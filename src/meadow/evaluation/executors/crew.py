@@ -192,8 +192,12 @@ class Post:
 
 
 def worker_environment() -> dict[str, str]:
-    """Variables for workers: one thread each unless the user says otherwise, and where things are."""
+    """Variables for workers: one thread each unless the user says otherwise, and where things are.
+
+    Workers do not import from the working directory, where a file may be called numpy.py.
+    """
     threads = ("OMP", "OPENBLAS", "MKL", "NUMBA")
     single = {f"{name}_NUM_THREADS": "1" for name in threads}
     ours = {k: v for k, v in os.environ.items() if k.startswith("MEADOW_")}
-    return {**single, **{k: os.environ[k] for k in single if k in os.environ}, **ours}
+    chosen = {k: os.environ[k] for k in single if k in os.environ}
+    return {**single, **chosen, **ours, "PYTHONSAFEPATH": "1"}

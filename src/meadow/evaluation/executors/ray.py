@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Generator, Sequence
 from typing import Any
 
@@ -15,11 +16,17 @@ from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.warmup import warm_up
 from meadow.evaluation.worker import Errand, Outcome
 
+#: Whoever reaches Ray's ports can run code, so a Ray that is started here listens on this machine alone.
+#: On Windows and macOS this is Ray's own default.
+LOOPBACK = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+
 
 def run(
     specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
 ) -> Generator[Outcome, None, None]:
     """Yield outcomes as they finish. Ray is left running if it ran before."""
+    if not options.ray_address:
+        os.environ.setdefault(*LOOPBACK)  # read by Ray when it is imported
     ray = optional.require("ray")
     warm_up()
     started_here = not ray.is_initialized()
