@@ -1,0 +1,91 @@
+"""``python -m meadow.testing.fuzz``: run cases of every target and write what failed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+
+from meadow import serialize
+from meadow.testing.fuzz import TARGETS, Tally, fuzz
+from meadow.testing.fuzz.runner import mutant
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Change valid files at random and read them; exit code 1 if anything but Meadow's errors came of it."""
+
+    cases: int = 200
+    """Cases for each target."""
+    seed: int = 1
+    """Decides what is changed."""
+    target: tuple[str, ...] = ()
+    """Targets to run; all unless given."""
+    case: int | None = None
+    """Run this case alone, here, so that its traceback shows."""
+    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
+    """File for commit, seed, cases and failures as JSON."""
+
+
+def main(config: Config) -> int:
+    """Fuzz, say how each target fared, write the file."""
+    names = config.target or tuple(TARGETS.names())
+    if config.case is not None:
+        return _one(names[0], config.seed, config.case)
+    tallies = []
+    for name in names:
+        tallies.append(fuzz(name, seed=config.seed, cases=config.cases))
+        sys.stdout.write(_line(tallies[-1]))
+        sys.stdout.flush()
+    failures = [failure for tally in tallies for failure in tally.failures]
+    for failure in failures:
+        sys.stdout.write(f"{failure.kind}: {failure.error} ({failure.place})\n  {failure.reproduce}\n")
+    if config.out is not None:
+        result = {
+            "commit": _commit(),
+            "seed": config.seed,
+            "cases": sum(tally.cases for tally in tallies),
+            "failures": len(failures),
+            "targets": {
+                t.target: {**t.outcomes, "cases": t.cases, "failures": len(t.failures)}
+                for t in tallies
+            },
+            "failed": failures,
+        }
+        serialize.write(config.out, result, indent=True)
+    return 1 if failures else 0
+
+
+def _one(name: str, seed: int, case: int) -> int:
+    """A single case in this process."""
+    with tempfile.TemporaryDirectory(prefix="meadow-fuzz-") as folder:
+        target = TARGETS.get(name)(Path(folder))
+        target.feed(mutant(target, name, seed, case))
+    return 0
+
+
+def _line(tally: Tally) -> str:
+    read, refused = tally.outcomes["read"], tally.outcomes["refused"]
+    return (
+        f"{tally.target:<20} {tally.cases:>6} cases {read:>6} read {refused:>6} refused "
+        f"{len(tally.failures):>5} failed {tally.seconds:>7.1f} s\n"
+    )
+
+
+def _commit() -> str:
+    """The commit that was fuzzed; with "+" when files differ from it."""
+    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty=+"]
+    command += ["--abbrev=40", "--exclude=*"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+if __name__ == "__main__":
+    sys.exit(main(tyro.cli(Config, prog="python -m meadow.testing.fuzz")))
