@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help install demo test check bench clean
+.PHONY: help install demo test fuzz check bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -21,6 +21,9 @@ demo: install  ## see an agent at work in a generated home
 test: install  ## run the tests
 	$(BIN)/meadow warmup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+fuzz: install  ## damage 3,200 files at random and read them; writes fuzz.json
+	$(BIN)/python -m meadow.testing.fuzz --cases 200 -o fuzz.json
 
 check: install  ## lint and type-check
 	$(BIN)/ruff check src tests

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from meadow import serialize
-from meadow.errors import FileFormatError
+from meadow.errors import FileFormatError, InvalidValueError
+from meadow.testing.fuzz.mutate import bomb
 
 
 def test_equal_values_give_equal_bytes(tmp_path: Path) -> None:
@@ -48,6 +49,51 @@ def test_bad_files_say_what_is_wrong(
     with pytest.raises(FileFormatError, match=message) as error:
         serialize.read(path, dict)
     assert name in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", ".", "..", "../a", "/etc/passwd", "a/b", "a\\b", "a\0b", "x" * 256, "é" * 128, "\ud800"],
+)
+def test_names_that_lead_elsewhere_are_refused(name: str) -> None:
+    with pytest.raises(InvalidValueError, match="spec.json: .* cannot name an output file"):
+        serialize.output_name(name, "spec.json")
+
+
+@pytest.mark.parametrize("name", ["a", "cow-owl-s@eyes-s", ".hidden", "a b", "x" * 255, "..."])
+def test_plain_names_pass(name: str) -> None:
+    assert serialize.output_name(name, "spec.json") == name
+
+
+@pytest.mark.parametrize("pattern", [b"\n", b"[", b"{},"])
+def test_bombs_are_refused_before_they_are_unpacked(tmp_path: Path, pattern: bytes) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(bomb(pattern, gzip=True))
+    with pytest.raises(FileFormatError, match="a.jsonl.gz: unpacks to more than 300 times"):
+        serialize.read_bytes(path)
+    with pytest.raises(FileFormatError, match="a.jsonl.gz: unpacks to more than 300 times"):
+        list(serialize.read_lines(path))
+
+
+def test_sizes_are_checked_before_reading(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    with open(path, "wb") as file:
+        file.truncate(serialize.MAX_BYTES + 1)  # takes no room on the disk
+    with pytest.raises(FileFormatError, match="a.json: more than the limit"):
+        serialize.read_bytes(path)
+
+
+def test_json_of_countless_tiny_values_is_refused() -> None:
+    data = b"[" + b"{}," * 8_000_000 + b"{}]"
+    with pytest.raises(FileFormatError, match="some file: its values would take about"):
+        serialize.decode(data, list, "some file")
+
+
+def test_lines_are_numbered_and_blank_ones_left_out(tmp_path: Path) -> None:
+    long = b"x" * 3_000_000  # longer than what is read at once
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"\n".join([b"a", b"", b"  ", long, b"b\r", b"", b"c"]))
+    assert [*serialize.read_lines(path)] == [(1, b"a"), (4, long), (5, b"b"), (7, b"c")]
 
 
 def test_missing_files_are_named() -> None:

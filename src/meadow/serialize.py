@@ -1,4 +1,9 @@
-"""JSON in and out: strict decoding, deterministic bytes, atomic files, content hashes, the cache."""
+"""JSON in and out: strict decoding, deterministic bytes, atomic files, content hashes, the cache.
+
+Files come from anywhere, so what they may cost is bounded: their size before they are read, what they
+unpack to while they are unpacked, the memory of their JSON before it is decoded. Names of output files
+that come from inside a file pass :func:`output_name`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,13 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from meadow import secrets
-from meadow.errors import FileFormatError, MeadowError, StorageError, storage_problem
+from meadow.errors import (
+    FileFormatError,
+    InvalidValueError,
+    MeadowError,
+    StorageError,
+    storage_problem,
+)
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -27,8 +38,17 @@ log = logging.getLogger(__name__)
 #: Directories of the cache that somebody was told cannot be used.
 _UNUSABLE: set[str] = set()
 
-#: Files beyond this are refused before they are parsed (a home is far below 10 MB).
-MAX_BYTES = 1 << 30
+#: Documents beyond this are refused, packed or unpacked; files of lines may have twice as much.
+MAX_BYTES = 1 << 29
+#: Packed files may unpack to this many times their size. JSON seldom reaches a tenth of it.
+MAX_RATIO = 300
+#: Bytes of memory that the values of one JSON document may take, roughly.
+MAX_MEMORY = 3 << 29
+#: Below this many bytes neither ratio nor memory is a danger.
+_SMALL = 1 << 24
+_CHUNK = 1 << 20
+#: Names of files that are not finished begin so.
+TEMPORARY = ".meadow-tmp-"
 
 
 def encode(value: Any) -> bytes:
@@ -43,6 +63,8 @@ def pretty(value: Any) -> bytes:
 
 def decode(data: bytes, kind: type[T], source: str = "input") -> T:
     """Parse and validate ``data``; the error names the JSON path."""
+    if len(data) > _SMALL:
+        _check_memory(data, source)
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
@@ -85,37 +107,119 @@ def compress(data: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def read_bytes(path: str | Path) -> bytes:
-    """The content of a file, unpacked when its name ends in ``.gz``."""
-    path = Path(path)
+def _check_memory(data: bytes, source: str) -> None:
+    """Refuse JSON of countless tiny values, which take many times the memory of their text."""
+    # Bytes of an object, a list and a value in CPython; brackets within strings only make it more.
+    memory = 200 * data.count(b"{") + 72 * data.count(b"[") + 48 * data.count(b",")
+    if memory > MAX_MEMORY:
+        raise FileFormatError(
+            f"{source}: its values would take about {memory >> 20} MB of memory, the limit is "
+            f"{MAX_MEMORY >> 20} MB. Split the file"
+        )
+
+
+def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
+    """The content of a file, unpacked when its name ends in ``.gz``; at most ``limit`` bytes."""
+    return b"".join(_chunks(Path(path), limit))
+
+
+def read_lines(path: str | Path, limit: int = 2 * MAX_BYTES) -> Iterator[tuple[int, bytes]]:
+    """Number and content of every line that is not blank, without holding the others in memory."""
+    number, parts = 1, [b""]
+    for chunk in _chunks(Path(path), limit):
+        if chunk.isspace() and not any(parts):
+            number += chunk.count(b"\n")  # line by line, a file of line breaks would take minutes
+            continue
+        first, *lines = chunk.split(b"\n")
+        parts.append(first)
+        for line in lines:
+            if whole := b"".join(parts).strip():
+                yield number, whole
+            number, parts = number + 1, [line]
+    if whole := b"".join(parts).strip():
+        yield number, whole
+
+
+def _chunks(path: Path, limit: int) -> Iterator[bytes]:
+    """The content of a file piece by piece; every way in which reading fails is one clear error."""
     try:
-        data = path.read_bytes()
+        with open(path, "rb") as file:
+            _check_size(path, os.fstat(file.fileno()).st_size, limit)
+            if path.suffix == ".gz":
+                _check_gzip(path, file.read(64))
+                file.seek(0)
+                yield from _bounded(path, gzip.GzipFile(fileobj=file), limit, file)
+            else:
+                yield from _bounded(path, file, limit)
     except FileNotFoundError:
         raise FileFormatError(f"{path}: no such file") from None
-    except OSError as error:
-        raise FileFormatError(f"{path}: cannot be read ({error.strerror})") from error
-    if len(data) > MAX_BYTES:
-        raise FileFormatError(f"{path}: {len(data)} bytes is more than the limit of {MAX_BYTES}")
-    if path.suffix == ".gz":
-        return _gunzip(data, path)
-    return data
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise FileFormatError(f"{path}: truncated or damaged gzip data ({error})") from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        why = getattr(error, "strerror", None) or error
+        raise FileFormatError(f"{path}: cannot be read ({why})") from error
 
 
-def _gunzip(data: bytes, path: Path) -> bytes:
-    if data.startswith(b"version https://git-lfs"):
+def _bounded(
+    path: Path, file: IO[bytes], limit: int, packed: IO[bytes] | None = None
+) -> Iterator[bytes]:
+    """Pieces of a file until its end; ``packed`` is the file that it is unpacked from."""
+    total = 0
+    while chunk := file.read(_CHUNK):
+        total += len(chunk)
+        _check_size(path, total, limit)
+        if packed and total > max(_SMALL, MAX_RATIO * packed.tell()):
+            raise FileFormatError(
+                f"{path}: unpacks to more than {MAX_RATIO} times its size, which no file of Meadow does. "
+                "Unpack it first if it is what it should be"
+            )
+        yield chunk
+
+
+def _check_size(path: Path, size: int, limit: int) -> None:
+    if size > limit:
+        raise FileFormatError(f"{path}: more than the limit of {limit} bytes")
+
+
+def _check_gzip(path: Path, start: bytes) -> None:
+    if start.startswith(b"version https://git-lfs"):
         raise FileFormatError(
             f"{path}: a Git LFS pointer, not the data. Fetch it with: git lfs pull"
         )
-    if not data.startswith(b"\x1f\x8b"):
+    if not start.startswith(b"\x1f\x8b"):
         raise FileFormatError(f"{path}: named .gz but not gzip data")
+
+
+def unpack(data: bytes, size: int, source: str) -> bytes:
+    """The ``size`` bytes that zlib packed into ``data``; neither more nor less may be there."""
+    unpacker = zlib.decompressobj()
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            out = file.read(MAX_BYTES + 1)
-    except (EOFError, OSError, zlib.error) as error:
-        raise FileFormatError(f"{path}: truncated or damaged gzip data ({error})") from error
-    if len(out) > MAX_BYTES:
-        raise FileFormatError(f"{path}: unpacks to more than {MAX_BYTES} bytes")
+        out = unpacker.decompress(data, size + 1)
+    except zlib.error as error:
+        raise FileFormatError(f"{source}: truncated or damaged ({error})") from error
+    if len(out) != size or not unpacker.eof:
+        raise FileFormatError(f"{source}: truncated or damaged (expected {size} bytes in it)")
     return out
+
+
+def output_name(name: str, source: str) -> str:
+    """A name from inside a file, as the name of a file or directory to write.
+
+    Raises:
+        InvalidValueError: It would lead out of the output directory, or cannot be a file's name.
+    """
+    problem = ""
+    if name in ("", ".", "..") or any(c in name for c in "/\\\0"):
+        problem = "a plain name without / or \\ or .."
+    try:
+        if len(os.fsencode(name)) > 255:
+            problem = "at most 255 bytes"
+    except UnicodeEncodeError:
+        problem = "valid Unicode"
+    if problem:
+        shown = repr(name if len(name) < 80 else name[:77] + "...")
+        raise InvalidValueError(f"{source}: {shown} cannot name an output file: expected {problem}")
+    return name
 
 
 def read(path: str | Path, kind: type[T]) -> T:
@@ -134,7 +238,7 @@ def atomic(path: str | Path, mode: str = "wb", *, sync: bool = True) -> Iterator
     temporary = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=TEMPORARY)
         with os.fdopen(handle, mode) as file:
             yield file
             if sync:

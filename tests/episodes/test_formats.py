@@ -13,8 +13,13 @@ import pytest
 
 from meadow.cli.main import run
 from meadow.episodes.formats import FORMATS
-from meadow.episodes.schema import HouseRef, check_episode, read_episodes
-from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
+from meadow.episodes.schema import HouseRef, check_episode, read_episodes, write_episodes
+from meadow.errors import (
+    FileFormatError,
+    InvalidEpisodeError,
+    InvalidValueError,
+    UnknownIdError,
+)
 from meadow.types import wrap_angle
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "episodes"
@@ -385,3 +390,34 @@ def test_public_files_load_and_come_back(tmp_path, name, folder, count, task):
     assert {e.task for e in episodes} == {task}
     FORMATS.get(name).write(tmp_path / "out", episodes)
     assert tree(tmp_path / "out") == tree(DATA / folder)
+
+
+@pytest.mark.parametrize("place", ["file", "splits"])
+@pytest.mark.parametrize(
+    "name", ["../escaped.json", "/tmp/meadow-escaped.json", "a/b.json", "x" * 300]
+)
+def test_names_inside_episodes_never_lead_out_of_the_output(
+    tmp_path: Path, place: str, name: str
+) -> None:
+    """An episode remembers the Habitat file that it was read from; that memory may be forged."""
+    source = tmp_path / "in.json"
+    source.write_text(json.dumps(HABITAT_CONTENT))
+    episode = FORMATS.get("habitat").read(source)[0]
+    kept = dict(episode.extras["habitat"])
+    kept[place] = name if place == "file" else {name: {"episodes": []}}
+    forged = msgspec.structs.replace(episode, extras={"habitat": kept})
+    write_episodes(tmp_path / "forged.jsonl", [forged])
+    out = tmp_path / "a" / "out"
+    line = ["convert-episodes", str(tmp_path / "forged.jsonl"), "--from", "meadow"]
+    assert run([*line, "--to", "habitat", "-o", str(out)]) == 2
+    assert not [*tmp_path.rglob("*escaped*")]
+    assert not Path("/tmp/meadow-escaped.json").exists()
+    assert not out.exists()
+
+
+def test_scenes_with_names_that_are_too_long_are_refused(tmp_path: Path) -> None:
+    source = tmp_path / "in.json"
+    source.write_text(json.dumps([{**ROBOTHOR_OBJECT, "scene": "x" * 300}]))
+    episodes = FORMATS.get("robothor").read(source)
+    with pytest.raises(InvalidValueError, match="at most 255 bytes"):
+        FORMATS.get("robothor").write(tmp_path / "out", episodes)

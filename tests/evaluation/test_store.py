@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from meadow import serialize
 from meadow.errors import FileFormatError, RunError
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.store import RunDirectory
@@ -18,7 +19,13 @@ SPEC = RunSpec("suite", "objectnav", "stop near it", "someone", 3, "digest")
 
 
 def row(episode: str) -> dict:
-    return {"episode": episode, "home": "h", "tags": {}, "metrics": {"success": 1.0}}
+    return {
+        "episode": episode,
+        "home": "h",
+        "status": "ok",
+        "tags": {},
+        "metrics": {"success": 1.0},
+    }
 
 
 def test_rows_come_back_in_the_order_of_the_episodes(tmp_path: Path) -> None:
@@ -89,13 +96,76 @@ def test_half_written_files_of_a_killed_run_are_swept(tmp_path: Path) -> None:
     run = RunDirectory(tmp_path)
     with run.writing(SPEC) as writer:
         writer.add(row("a"), b"replay")
-    torn = [tmp_path / ".rows.jsonl.abcd1234", tmp_path / "replays" / ".b.mrp.x_y_z_1w"]
+    torn = [
+        folder / f"{serialize.TEMPORARY}x_y_z_1w" for folder in (tmp_path, tmp_path / "replays")
+    ]
     for file in torn:
         file.write_bytes(b"half")
     with run.writing(SPEC):
         pass
     assert not any(file.exists() for file in torn)
     assert run.replay_path("a").exists()
+
+
+@pytest.mark.parametrize("name", [".env.abcd1234", ".ssh.id_rsa.12345678", ".rows.jsonl.abcd1234"])
+def test_files_of_others_are_left_alone(tmp_path: Path, name: str) -> None:
+    """These look like what a killed program leaves behind, but Meadow did not make them."""
+    (tmp_path / name).write_text("precious")
+    with RunDirectory(tmp_path).writing(SPEC):
+        pass
+    assert (tmp_path / name).read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    "name", ["rows.jsonl", "spec.json", "summary.json", "lock", "replays/a.mrp", "errors/a.txt"]
+)
+def test_links_in_a_run_directory_are_refused(tmp_path: Path, name: str) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("not a row\n")
+    run = RunDirectory(tmp_path / "run")
+    (run.path / name).parent.mkdir(parents=True, exist_ok=True)
+    (run.path / name).symlink_to(precious)
+    with pytest.raises(RunError, match="symbolic link"), run.writing(SPEC):
+        pass
+    assert precious.read_text() == "not a row\n"
+
+
+def test_a_linked_directory_of_replays_is_refused(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path / "run")
+    run.path.mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (run.path / "replays").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(RunError, match="replays is a symbolic link"), run.writing(SPEC):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b"7", "Expected `object`"),
+        (b"{}", "missing required field `episode`"),
+        (b'{"episode": 7}', r"\$.episode"),
+        (b"\xff\xfe", "not valid JSON"),
+        (b'{"episode":"b","home":"h","status":"ok","tags":{},"metrics":{"success":2}}', "0 to 1"),
+        (b'{"episode":"b","home":"h","status":"ok","tags":{},"metrics":{}}', "success is missing"),
+        (
+            b'{"episode":"b","home":"h","status":"ok","tags":{},"metrics":{"success":1,"x":1e300}}',
+            r"\$.metrics.x is 1e\+300",
+        ),
+    ],
+)
+def test_a_row_that_is_none_is_named_with_its_line(
+    tmp_path: Path, line: bytes, message: str
+) -> None:
+    run = RunDirectory(tmp_path)
+    with run.writing(SPEC) as writer:
+        writer.add(row("a"), None)
+        writer.add(row("c"), None)
+    first, last = run.rows_path.read_bytes().splitlines()
+    run.rows_path.write_bytes(b"\n".join([first, line, last, b""]))
+    with pytest.raises(FileFormatError, match=message) as error:
+        run.rows()
+    assert "rows.jsonl, line 2" in str(error.value)
 
 
 def test_other_library_versions_do_not_make_another_run(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import FileFormatError
 from meadow.replay import decode_replay, encode_replay
+from meadow.testing.fuzz.mutate import bomb
 
 EPISODE = Episode("e", "objectnav", HouseRef("h", "abc"), (0.0, 0.0, 0.0), (Goal("mug"),))
 
@@ -62,10 +64,49 @@ def test_a_long_episode_is_a_few_kilobytes() -> None:
     assert len(encode_replay(record)) < 8000
 
 
+SHORT = EpisodeRecord(
+    EPISODE,
+    "a",
+    ("MoveAhead", "Stop"),
+    (True, True),
+    ((0, 0, 0, 0),) * 3,
+    (1.0, None, 0.0),
+    (False,) * 3,
+    False,
+    True,
+    trace={"mode": ("explore", None)},
+)
+
+
 @pytest.mark.parametrize("cut", [0, 4, 10, 40, -10])
 def test_damaged_files_are_named(cut: int) -> None:
-    data = encode_replay(
-        EpisodeRecord(EPISODE, "a", (), (), ((0, 0, 0, 0),), (None,), (False,), False, False)
-    )
     with pytest.raises(FileFormatError, match="some-file"):
-        decode_replay(data[:cut], "some-file")
+        decode_replay(encode_replay(SHORT)[:cut], "some-file")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"actions": ("MoveAhead",)}, "column 'moved': 2 values, expected 1 for 1 actions"),
+        ({"actions": ("MoveAhead", "Fly")}, "unknown action 'Fly'"),
+        ({"distances": (1.0,)}, "column 'distances': 1 values, expected 3"),
+        ({"trace": {"mode": ("explore",)}}, "column 'trace/mode': 1 values, expected 2"),
+        ({"poses": ((0.0, 0.0, 0.0, None),) * 3}, "column 'pitch': a value is missing"),
+    ],
+)
+def test_columns_that_do_not_fit_are_named(change: dict, message: str) -> None:
+    data = encode_replay(msgspec.structs.replace(SHORT, **change))
+    with pytest.raises(FileFormatError, match=f"some-file.*{message}"):
+        decode_replay(data, "some-file")
+
+
+def test_a_replay_unpacks_to_no_more_than_it_says() -> None:
+    data = encode_replay(SHORT)
+    start = 12 + int.from_bytes(data[8:12], "little")
+    with pytest.raises(FileFormatError, match="some-file: truncated or damaged"):
+        decode_replay(data[:start] + bomb(b"\0"), "some-file")
+    claimed = data[12:start].replace(b'"size":1,', b'"size":9999999999,', 1)
+    assert claimed != data[12:start]
+    huge = data[:8] + len(claimed).to_bytes(4, "little") + claimed + data[start:]
+    with pytest.raises(FileFormatError, match="the limit is"):
+        decode_replay(huge, "some-file")

@@ -263,9 +263,11 @@ def draw_figures(
     summaries: Mapping[str, Any], task: str, place: Path, suffix: str = ""
 ) -> list[tuple[str, str]]:
     """Draw behaviour and degradation into a directory; returns (file, caption) of each."""
+    from meadow import serialize
     from meadow.viewer.robustness_plots import behaviour_figure, degradation_figure
 
     reach = next((metres for name, metres in REACH.items() if task.endswith(name)), None)
+    serialize.output_name(f"degradation{suffix}.png", f"task {task!r}")
     degradation_figure(summaries, place / f"degradation{suffix}.png")
     behaviour_figure(summaries, place / f"behaviour{suffix}.png", reach)
     return [

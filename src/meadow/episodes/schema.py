@@ -141,9 +141,7 @@ def read_episodes(path: str | Path, *, skip_bad: bool = False) -> tuple[list[Epi
     episodes: list[Episode] = []
     problems: list[str] = []
     seen: set[str] = set()
-    for number, line in enumerate(serialize.read_bytes(path).splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in serialize.read_lines(path):
         source = f"{path}, line {number}"
         try:
             episode = check_episode(decode_episode(line, source), source)

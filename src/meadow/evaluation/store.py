@@ -6,6 +6,8 @@ replays/       one file per finished episode, written before its row
 errors/        the traceback of each episode that failed in Python
 summary.json   {metric: {mean, low, high, n}} over the finished rows, and how many episodes are missing
 lock           who is writing
+
+None of these may be a symbolic link: what it points to would be overwritten.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import errno
 import fcntl
 import os
 import socket
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,8 +27,45 @@ import msgspec
 from meadow import serialize
 from meadow.errors import FileFormatError, RunError
 from meadow.evaluation.spec import RunSpec, changes
+from meadow.metrics import METRICS
 
 Row = dict[str, Any]
+
+#: What a run directory holds.
+FILES, FOLDERS = ("spec.json", "rows.jsonl", "summary.json", "lock"), ("replays", "errors")
+#: Values of a metric beyond this come from no episode, and their squares are not finite.
+LARGEST = 1e12
+
+
+class _Shape(msgspec.Struct):
+    """What every reader of rows counts on; rows may have more."""
+
+    episode: str
+    home: str
+    status: str
+    tags: dict[str, str]
+    metrics: dict[str, float | None]
+    agent: str = ""
+    goal: str = ""
+    error: str = ""
+    timings: dict[str, float] = {}
+    attempts: int = 1
+    traceback: str = ""
+
+
+def decode_row(line: bytes, source: str) -> Row:
+    """A line of rows; the error says what is wrong with it."""
+    shape = serialize.decode(line, _Shape, source)
+    if shape.status == "ok" and shape.metrics.get("success") is None:
+        raise FileFormatError(f"{source}: $.metrics.success is missing")
+    for name, value in shape.metrics.items():
+        binary = name in METRICS and "binary" in METRICS.entry(name).tags
+        low, high = (0.0, 1.0) if binary else (-LARGEST, LARGEST)
+        if value is not None and not low <= value <= high:
+            raise FileFormatError(
+                f"{source}: $.metrics.{name} is {value:g}, expected {low:g} to {high:g}"
+            )
+    return serialize.decode(line, Row, source)
 
 
 def is_finished(row: Row) -> bool:
@@ -78,6 +118,7 @@ class RunDirectory:
     def writing(self, spec: RunSpec) -> Iterator[RunWriter]:
         """Lock the directory, write or compare the spec, repair a torn row, hand out a writer."""
         _make(self.path)
+        _refuse_links(self.path)
         with _locked(self.path / "lock"):
             self._settle_spec(spec)
             _repair(self.rows_path)
@@ -226,13 +267,24 @@ def _make(path: Path) -> None:
         raise RunError(f"{path} is a file; a run needs a directory: choose another with -o")
     try:
         path.mkdir(parents=True, exist_ok=True)
-        probe = path / f".probe-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
+        with tempfile.TemporaryFile(dir=path):
+            pass
     except OSError as error:
         raise RunError(
             f"{path}: cannot be written ({error.strerror}); choose another -o"
         ) from error
+
+
+def _refuse_links(path: Path) -> None:
+    """Raise when a file of the run is a link: appending and truncating would reach what it points to."""
+    folders = [path / name for name in FOLDERS]
+    inside = [f for folder in folders if not folder.is_symlink() for f in folder.glob("*")]
+    for file in (*(path / name for name in FILES), *folders, *inside):
+        if file.is_symlink():
+            raise RunError(
+                f"{file} is a symbolic link, and what it points to would be overwritten. Put a copy in "
+                "its place, or choose another -o"
+            )
 
 
 @contextlib.contextmanager
@@ -273,27 +325,33 @@ def _disk_errors(path: Path) -> Iterator[None]:
 
 def _complete_rows(path: Path) -> Iterator[tuple[Row, int]]:
     """Rows with the offset behind each; a torn last line ends the iteration."""
-    data = path.read_bytes()
+    data = serialize.read_bytes(path)
     start, number = 0, 0
     while start < len(data):
         end = data.find(b"\n", start)
         if end < 0:
             return
         number += 1
-        try:
-            row = msgspec.json.decode(data[start:end])
-        except msgspec.DecodeError as error:
-            if data.find(b"\n", end + 1) < 0:
-                return  # the last line: a torn write that happened to hold a line break
-            raise FileFormatError(f"{path}, line {number}: not valid JSON ({error})") from error
+        last = data.find(b"\n", end + 1) < 0
+        if last and not _is_json(data[start:end]):
+            return  # a torn write that happened to hold a line break
+        row = decode_row(data[start:end], f"{path}, line {number}")
         start = end + 1
         yield row, start
 
 
+def _is_json(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line)
+    except (ValueError, RecursionError):  # DecodeError and UnicodeDecodeError are ValueErrors
+        return False
+    return True
+
+
 def _sweep(path: Path) -> None:
-    """Remove half-written files, left by a kill in the middle of ``serialize.atomic``."""
-    for folder in (path, path / "replays"):
-        for file in folder.glob(".*.????????"):
+    """Remove files that ``serialize.atomic`` had not finished when it was killed; no others."""
+    for folder in (path, *(path / name for name in FOLDERS)):
+        for file in folder.glob(f"{serialize.TEMPORARY}*"):
             file.unlink(missing_ok=True)
 
 

@@ -8,14 +8,15 @@ a parameter: an image-text encoder (``hf:openai/clip-vit-base-patch32``), or a t
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
+from meadow import serialize
 from meadow.errors import FileFormatError, InvalidValueError
+from meadow.models.arrays import check_array, read_arrays, read_names
 from meadow.models.boxes import corners, merge, select
 from meadow.models.onnx import file_hash, open_session
 from meadow.models.protocols import Card, ImageTextEncoder
@@ -34,14 +35,16 @@ class TextTable:
 
     def __init__(self, path: Path) -> None:
         try:
-            with np.load(path, allow_pickle=False) as file:
-                self.names = bytes(file["names"]).decode().split("\n")
-                self.vectors: Array = file["vectors"].astype(np.float32)
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            source = str(path)
+            arrays = read_arrays(serialize.read_bytes(path), source, ("names", "vectors"))
+            self.names = read_names(arrays["names"], source)
+            check_array(arrays["vectors"], (len(self.names), None), f"{source}, vectors")
+        except FileFormatError as error:
             raise FileFormatError(
                 f"{path}: no table of text vectors ({error}). Expected 'names' and 'vectors', or give "
                 'texts=load_model("hf:openai/clip-vit-base-patch32")'
             ) from error
+        self.vectors: Array = arrays["vectors"].astype(np.float32)
         self._rows = {name: row for row, name in enumerate(self.names)}
         self._meanings = load_words().encode(self.names)
 

@@ -23,10 +23,22 @@ import numpy as np
 
 from meadow import serialize
 from meadow.episodes.record import EpisodeRecord
-from meadow.episodes.schema import Episode
+from meadow.episodes.schema import Episode, check_episode
 from meadow.errors import FileFormatError
+from meadow.types import Action
 
 MAGIC = b"MEADOWR1"
+#: Unpacked bytes beyond this are refused; 500 steps take a few kilobytes.
+MAX_BYTES = 1 << 26
+#: Column -> its coding, and whether it has a value for the start too. Others are "trace/NAME".
+_COLUMNS = {
+    "actions": ("names", False),
+    "moved": ("bits", False),
+    **dict.fromkeys(("x", "y", "yaw", "pitch"), ("fixed:1e-06", True)),
+    "distances": ("fixed:0.0001", True),
+    "reached": ("bits", True),
+}
+_ACTIONS = frozenset(Action)
 _MISSING = np.iinfo(np.int32).min
 
 
@@ -62,15 +74,15 @@ def encode_replay(record: EpisodeRecord) -> bytes:
         columns.append(_Column(name, coding, len(data), len(values), names))
         body.append(data)
 
-    actions = tuple(sorted(set(record.actions)))
-    add("actions", "names", record.actions, actions)
-    add("moved", "bits", record.moved)
-    for i, name in enumerate(("x", "y", "yaw", "pitch")):
-        add(name, "fixed:1e-06", [p[i] for p in record.poses])
-    add("distances", "fixed:0.0001", record.distances)
-    add("reached", "bits", record.reached)
-    for name, values in sorted(record.trace.items()):
-        add(f"trace/{name}", "json", values)
+    values: dict[str, Sequence[Any]] = {
+        **{name: getattr(record, name) for name in ("actions", "moved", "distances", "reached")},
+        **{name: [p[i] for p in record.poses] for i, name in enumerate(("x", "y", "yaw", "pitch"))},
+    }
+    for name, (coding, _) in _COLUMNS.items():
+        names = tuple(sorted(set(values[name]))) if coding == "names" else ()
+        add(name, coding, values[name], names)
+    for name, said in sorted(record.trace.items()):
+        add(f"trace/{name}", "json", said)
     header = _Header(
         episode=record.episode,
         agent=record.agent,
@@ -91,17 +103,12 @@ def decode_replay(data: bytes, source: str = "replay") -> EpisodeRecord:
     """The record in a replay file."""
     if data[:8] != MAGIC:
         raise FileFormatError(f"{source}: not a Meadow replay (it starts with {data[:8]!r})")
-    try:
-        (length,) = struct.unpack_from("<I", data, 8)
-        header = serialize.decode(data[12 : 12 + length], _Header, source)
-        body = zlib.decompress(data[12 + length :])
-    except (struct.error, zlib.error) as error:
-        raise FileFormatError(f"{source}: truncated or damaged replay ({error})") from error
-    values: dict[str, Any] = {}
-    start = 0
-    for column in header.columns:
-        values[column.name] = _unpack(column, body[start : start + column.size])
-        start += column.size
+    if len(data) < 12:
+        raise FileFormatError(f"{source}: truncated replay")
+    (length,) = struct.unpack_from("<I", data, 8)
+    header = serialize.decode(data[12 : 12 + length], _Header, source)
+    check_episode(header.episode, f"{source}, episode")
+    values = _read_columns(header.columns, data[12 + length :], source)
     return EpisodeRecord(
         episode=header.episode,
         agent=header.agent,
@@ -123,7 +130,51 @@ def decode_replay(data: bytes, source: str = "replay") -> EpisodeRecord:
 
 def read_replay(path: str | Path) -> EpisodeRecord:
     """The record in a replay file on disk."""
-    return decode_replay(serialize.read_bytes(path), str(path))
+    return decode_replay(serialize.read_bytes(path, MAX_BYTES), str(path))
+
+
+def _read_columns(
+    columns: Sequence[_Column], packed: bytes, source: str
+) -> dict[str, tuple[Any, ...]]:
+    """The values of every column; sizes are checked before anything is unpacked."""
+    total = sum(column.size for column in columns)
+    if min((column.size for column in columns), default=0) < 0 or total > MAX_BYTES:
+        raise FileFormatError(f"{source}: columns of {total} bytes, the limit is {MAX_BYTES}")
+    body = serialize.unpack(packed, total, source)
+    values: dict[str, tuple[Any, ...]] = {}
+    start = 0
+    for column in columns:
+        where = f"{source}, column {column.name!r}"
+        expected, _ = _COLUMNS.get(column.name, ("json", False))
+        if column.coding != expected:
+            raise FileFormatError(f"{where}: coding {column.coding!r}, expected {expected!r}")
+        try:
+            values[column.name] = _unpack(column, body[start : start + column.size])
+        except (ValueError, IndexError, RecursionError) as error:
+            raise FileFormatError(f"{where}: damaged ({error})") from error
+        start += column.size
+    _check_columns(values, source)
+    return values
+
+
+def _check_columns(values: Mapping[str, tuple[Any, ...]], source: str) -> None:
+    """Raise when columns are missing, or do not have a value for each of the same steps."""
+    missing = sorted(_COLUMNS.keys() - values.keys())
+    if missing:
+        raise FileFormatError(f"{source}: the columns {', '.join(missing)} are missing")
+    steps = len(values["actions"])
+    for name, column in values.items():
+        expected = steps + _COLUMNS.get(name, ("json", False))[1]
+        if len(column) != expected:
+            raise FileFormatError(
+                f"{source}, column {name!r}: {len(column)} values, expected {expected} "
+                f"for {steps} actions"
+            )
+    if unknown := set(values["actions"]) - _ACTIONS:
+        raise FileFormatError(f"{source}: unknown action {min(unknown)!r}")
+    for name in ("x", "y", "yaw", "pitch"):
+        if None in values[name]:
+            raise FileFormatError(f"{source}, column {name!r}: a value is missing")
 
 
 def _pack(coding: str, values: Sequence[Any], names: tuple[str, ...]) -> bytes:
@@ -143,12 +194,14 @@ def _pack(coding: str, values: Sequence[Any], names: tuple[str, ...]) -> bytes:
 
 def _unpack(column: _Column, data: bytes) -> tuple[Any, ...]:
     if column.coding == "bits":
+        if len(data) != (column.count + 7) // 8:
+            raise ValueError(f"{len(data)} bytes for {column.count} values")
         bits = np.unpackbits(np.frombuffer(data, np.uint8), count=column.count)
         return tuple(bool(b) for b in bits)
     if column.coding == "names":
         return tuple(column.names[i] for i in data)
     if column.coding == "json":
-        return tuple(msgspec.json.decode(data))
+        return tuple(msgspec.json.decode(data, type=list[Any]))
     unit = float(column.coding.removeprefix("fixed:"))
     digits = round(-np.log10(unit))
     numbers = np.cumsum(np.frombuffer(data, "<i4"), dtype=np.int32)

@@ -18,6 +18,8 @@ from meadow import serialize
 from meadow.errors import FileFormatError
 
 SCHEMA = "meadow/house/1"
+#: Larger files are refused before they are decoded; the largest homes known have about 1 MB.
+MAX_BYTES = 1 << 26
 
 ROOM_TYPES = (
     "kitchen",
@@ -211,7 +213,7 @@ def decode_house(data: bytes, source: str) -> House:
 
 def read_house(path: str | Path) -> House:
     """Read a ``.json`` or ``.json.gz`` house."""
-    return decode_house(serialize.read_bytes(path), str(path))
+    return decode_house(serialize.read_bytes(path, MAX_BYTES), str(path))
 
 
 def write_house(house: House, path: str | Path) -> None:

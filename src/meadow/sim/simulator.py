@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow import serialize
-from meadow.errors import InvalidValueError, MeadowError, UnknownIdError
+from meadow.errors import FileFormatError, InvalidValueError, MeadowError, UnknownIdError
 from meadow.geometry.polygons import Outlines, pack
 from meadow.scenes.schema import Doorway, House, Object, Person
 from meadow.seeding import Stream, stream
@@ -21,7 +21,13 @@ from meadow.sim.obstacles import object_outlines
 from meadow.sim.oracle import SimOracle
 from meadow.sim.render import Renderer, RenderScene
 from meadow.sim.sensors import STREAMS, SensorNoise, Sensors, noise_streams, observe
-from meadow.sim.snapshot import Snapshot, StreamState, read_snapshot, stream_states
+from meadow.sim.snapshot import (
+    Snapshot,
+    StreamState,
+    check_changes,
+    read_snapshot,
+    stream_states,
+)
 from meadow.sim.visibility import DISTANCE, SHARE, find_viewpoints
 from meadow.sim.world import Changes, World, ignore
 from meadow.types import Action, Array, Camera, Embodiment, Frames, Observation, Pose, StepResult
@@ -190,13 +196,22 @@ class MeadowSimulator:
     def restore(self, state: bytes) -> Observation:
         """Return to a snapshot and observe from there, as it was observed then."""
         kept = read_snapshot(state)
-        if self._loaded is None or self._loaded.digest != kept.house:
+        loaded = self._loaded
+        if loaded is None or loaded.digest != kept.house:
             if kept.house not in self._ready:
                 raise MeadowError(
                     f"the snapshot belongs to house {kept.house}, which this simulator does not hold. "
                     "Call reset() with that house first"
                 )
-            self._loaded = self._ready[kept.house]
+            loaded = self._ready[kept.house]
+        wanted = {"actuation", *noise_streams(0, "")}
+        if kept.streams.keys() != wanted:
+            raise FileFormatError(
+                f"snapshot: streams {list(kept.streams)}, expected {list(wanted)}"
+            )
+        check_changes(kept.changes, loaded.world.original)
+        # Nothing is changed before everything was found sound.
+        self._loaded = loaded
         self.world.apply(kept.changes)
         self._pose, self._start = kept.pose, kept.start
         self._step, self._result = kept.step, kept.result

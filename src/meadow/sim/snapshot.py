@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import msgspec
 
 from meadow import serialize
+from meadow.errors import FileFormatError
+from meadow.scenes.schema import Doorway, House, Object, replace
 from meadow.seeding import Stream
 from meadow.sim.world import Changes
 from meadow.types import Pose, StepResult
@@ -36,6 +38,19 @@ class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             half=int(bits["uinteger"]),  # type: ignore[index]
             spare=full["spare"],  # type: ignore[arg-type]
         )
+
+    def check(self, source: str) -> None:
+        """Raise unless a stream can stand there."""
+        try:
+            numbers = [(int(self.state, 16), 128), (int(self.increment, 16), 128)]
+        except ValueError as error:
+            raise FileFormatError(f"{source}: not a hexadecimal number ({error})") from error
+        numbers += [(self.has_half, 1), (self.half, 32)]
+        for number, bits in numbers:
+            if not 0 <= number < 1 << bits:
+                raise FileFormatError(f"{source}: {number} is no number of {bits} bits")
+        if self.spare is not None and not abs(self.spare) < 100.0:
+            raise FileFormatError(f"{source}: {self.spare} is no draw of a normal distribution")
 
     def put(self, stream: Stream) -> None:
         """Set a stream to this state."""
@@ -69,5 +84,53 @@ def stream_states(streams: Mapping[str, Stream]) -> dict[str, StreamState]:
 
 
 def read_snapshot(data: bytes) -> Snapshot:
-    """Parse the bytes of :meth:`MeadowSimulator.snapshot`."""
-    return serialize.decode(data, Snapshot, "snapshot")
+    """Parse the bytes of :meth:`MeadowSimulator.snapshot`; the error says what is wrong with them."""
+    kept = serialize.decode(data, Snapshot, "snapshot")
+    if kept.schema != SCHEMA:
+        raise FileFormatError(f"snapshot: $.schema is {kept.schema!r}, expected {SCHEMA!r}")
+    if kept.step < 0:
+        raise FileFormatError(f"snapshot: $.step is {kept.step}, expected 0 or more")
+    for name, pose in (("pose", kept.pose), ("start", kept.start)):
+        if not _near(pose.x, pose.y, pose.yaw, pose.pitch):
+            raise FileFormatError(f"snapshot: $.{name} is {pose}, expected metres and radians")
+    for name, state in kept.streams.items():
+        state.check(f"snapshot: $.streams[{name!r}]")
+    return kept
+
+
+def check_changes(changes: Changes, house: House) -> None:
+    """Raise unless changes are some that a world of this house can have gone through.
+
+    Things move with their drawers, open and switch; doors open; people walk. Everything else about them
+    is as the house has it.
+    """
+    things, doors = {o.id: o for o in house.objects}, {d.id: d for d in house.doorways}
+    for item in (*changes.objects, *changes.doorways):
+        own = things.get(item.id) if isinstance(item, Object) else doors.get(item.id)
+        same = own is not None and item == _changed(own, item)
+        if not same or not 0.0 <= item.openness <= 1.0:
+            raise FileFormatError(
+                f"snapshot: {item.id!r} in $.changes is nothing that this house could have become"
+            )
+    known = {p.id: p for p in house.people}
+    for person in changes.people or ():
+        if (
+            person.id not in known
+            or person.body != known[person.id].body
+            or not _near(*person.position, person.yaw, person.gait)
+        ):
+            raise FileFormatError(f"snapshot: the person {person.id!r} is not one of this house")
+
+
+def _changed(own: Object | Doorway, item: Object | Doorway) -> Object | Doorway | None:
+    """The house's own thing or door with the fields of ``item`` that can change, if they are sound."""
+    if isinstance(own, Object) and isinstance(item, Object):
+        if not _near(*item.position) or own.states.keys() != item.states.keys():
+            return None
+        return replace(own, position=item.position, states=item.states, openness=item.openness)  # type: ignore[no-any-return]
+    return replace(own, openness=item.openness)  # type: ignore[no-any-return]
+
+
+def _near(*values: float) -> bool:
+    """Whether all are numbers of a size that places and angles have."""
+    return all(abs(value) < 1e4 for value in values)

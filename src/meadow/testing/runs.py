@@ -111,11 +111,11 @@ def point_episodes(folder: Path, max_steps: int = 40) -> list[Episode]:
     ]
 
 
-def point_run(folder: Path, agent: str = "forward") -> Path:
+def point_run(folder: Path, agent: str = "forward", max_steps: int = 40) -> Path:
     """A real run on :func:`point_episodes`."""
     episodes = [
         msgspec.structs.replace(e, tags={"kind": "near" if k == 2 else "far"})
-        for k, e in enumerate(point_episodes(folder))
+        for k, e in enumerate(point_episodes(folder, max_steps))
     ]
     suite = folder / "points.jsonl"
     write_episodes(suite, episodes)

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from meadow.cli.main import run as meadow
 from meadow.errors import RunError
 from meadow.evaluation.robustness.findings import check_all
 from meadow.evaluation.robustness.page import page
@@ -46,6 +47,17 @@ def test_runs_become_a_sweep_and_come_back_from_small_files(tmp_path: Path) -> N
     keep(read_sweeps(later)[0], tmp_path / "kept")
     (joined,) = in_order(load_kept(tmp_path / "kept"), ["clean", "motor_failure"])
     assert list(joined.rows) == ["clean", "motor_failure", "spatter@5,motion_drift"]
+
+
+@pytest.mark.parametrize("agent", ["../../escaped", "/tmp/meadow-escaped", "a/b", "x" * 260])
+def test_an_agents_name_never_leads_out_of_the_output(tmp_path: Path, agent: str) -> None:
+    write(tmp_path / "runs", "clean", ["e-0"], agent=agent)
+    before = {*tmp_path.rglob("*")}
+    for command in ("robust", "pasture"):
+        line = [command, "tables", str(tmp_path / "runs"), "-o", str(tmp_path / "a" / "out")]
+        assert meadow(line) == 2
+    assert {*tmp_path.rglob("*")} == before
+    assert not [*Path("/tmp").glob("meadow-escaped*")]
 
 
 def test_two_versions_of_an_agent_are_no_sweep(tmp_path: Path) -> None:

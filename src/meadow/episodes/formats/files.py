@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from meadow import serialize
 from meadow.episodes.houses import FOREIGN
 from meadow.episodes.schema import Episode, HouseRef, check_episode
 from meadow.errors import FileFormatError
@@ -53,7 +54,8 @@ def scene_name(kind: str, house: HouseRef) -> str:
 
 def file_name(scene: str) -> str:
     """A scene's name as the name of a packed JSON file."""
-    return re.sub(r"[^\w.=-]+", "-", scene) + ".json.gz"
+    plain = re.sub(r"[^\w.=-]+", "-", scene)
+    return serialize.output_name(f"{plain}.json.gz", f"scene {scene[:80]!r}")
 
 
 def by_scene(kind: str, episodes: Iterable[Episode]) -> dict[str, list[Episode]]:

@@ -49,9 +49,21 @@ class _Episode(msgspec.Struct):
     house_digest: str = ""
 
 
-class _File(msgspec.Struct):
-    episodes: list[dict[str, Any]]
+class _Kept(msgspec.Struct):
+    """What an episode keeps of the file that it was read from."""
+
+    episode: dict[str, Any]
+    file: str
+    rest: dict[str, Any] | None = None
+    splits: dict[str, dict[str, Any]] = {}
+
+
+class _Goals(msgspec.Struct):
     goals_by_category: Goals = {}
+
+
+class _File(_Goals, kw_only=True):
+    episodes: list[dict[str, Any]]
 
 
 def _episode(kept: dict[str, Any], shared: Goals, source: str = "episode") -> Episode:
@@ -110,9 +122,12 @@ def write(path: Path, episodes: Sequence[Episode]) -> None:
     groups: dict[str, list[Episode]] = {}
     splits: dict[str, Any] = {}
     for episode in episodes:
-        kept = episode.extras.get(NAME, {})
-        splits |= kept.get("splits", {})
-        name = kept.get("file") or files.file_name(files.scene_name(NAME, episode.house))
+        if NAME in episode.extras:
+            kept, source = _kept(episode), f"episode {episode.id!r}, extras of {NAME}"
+            splits |= {serialize.output_name(k, source): v for k, v in kept.splits.items()}
+            name = serialize.output_name(kept.file, source)
+        else:
+            name = files.file_name(files.scene_name(NAME, episode.house))
         groups.setdefault(name, []).append(episode)
     splits = splits or {f"{path.name}.json.gz": {"episodes": [], **_maps(episodes)}}
     for name, document in splits.items():
@@ -121,20 +136,24 @@ def write(path: Path, episodes: Sequence[Episode]) -> None:
         serialize.write(path / "content" / name, _document(group))
 
 
+def _kept(episode: Episode) -> _Kept:
+    return files.checked(episode.extras[NAME], _Kept, f"episode {episode.id!r}, extras of {NAME}")
+
+
 def _document(episodes: Sequence[Episode]) -> dict[str, Any]:
     """A file's JSON: what it said when it was read, with what the episodes add."""
-    kept = [e.extras[NAME] for e in episodes if NAME in e.extras]
-    rests = [k["rest"] for k in kept if "rest" in k]
+    kept = [_kept(e) for e in episodes if NAME in e.extras]
+    rests = [k.rest for k in kept if k.rest is not None]
     if kept and not rests:
         raise InvalidEpisodeError(
-            f"episode {episodes[0].id!r} was read from Habitat's {kept[0]['file']}, whose goals the "
+            f"episode {episodes[0].id!r} was read from Habitat's {kept[0].file}, whose goals the "
             "first episode of that file carries, and it is not among these. Write all of them."
         )
     document: dict[str, Any] = {} if rests else _maps(episodes)
     goals = goal_entries(e for e in episodes if NAME not in e.extras)
     for rest in rests:
         document |= rest
-        goals |= rest.get("goals_by_category", {})
+        goals |= files.checked(rest, _Goals, "extras of habitat").goals_by_category
     if goals:
         document["goals_by_category"] = goals
     return {**document, "episodes": [_json(e, goals) for e in episodes]}
@@ -180,7 +199,7 @@ def _made(episode: Episode, shared: Goals) -> dict[str, Any]:
     }
     if episode.goal.category:
         made["object_category"] = category_name(episode)
-        info["closest_goal_object_id"] = closest(episode, shared[goals_key(episode)])
+        info["closest_goal_object_id"] = closest(episode, shared.get(goals_key(episode), []))
     return made
 
 

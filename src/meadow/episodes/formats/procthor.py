@@ -102,9 +102,7 @@ def read(path: Path) -> list[Episode]:
     """Episodes of a ``.jsonl`` or ``.jsonl.gz`` file."""
     episodes: list[Episode] = []
     counts: Counter[str] = Counter()
-    for number, line in enumerate(serialize.read_bytes(path).splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in serialize.read_lines(path):
         source = f"{path}, line {number}"
         original = serialize.decode(line, dict[str, Any], source)
         scene = original.get("scene", original.get("houseIndex"))

@@ -21,7 +21,7 @@ from meadow.errors import RunError
 from meadow.evaluation.pasture.plan import short_eyes
 from meadow.evaluation.profiles import PROFILES
 from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.store import Row, RunDirectory
+from meadow.evaluation.store import Row, RunDirectory, decode_row
 from meadow.evaluation.trials import Trial, load_runs
 
 LOG = "log.json"
@@ -161,7 +161,9 @@ def _name(kept: Kept) -> str:
     suite = kept.spec.suite.partition(".")[0].replace(":", "-")
     profile = "" if kept.profile == "default" else f"-{kept.profile}"
     eyes = f"@{kept.eyes.replace(':', '-')}" if kept.eyes else ""
-    return f"{suite}{profile}/{kept.spec.agent}{kept.variant}{eyes}"
+    variant = kept.variant.replace("/", "-")  # an option may be a path
+    names = (f"{suite}{profile}", f"{kept.spec.agent}{variant}{eyes}")
+    return "/".join(serialize.output_name(name, "spec.json") for name in names)
 
 
 def _kept_row(trial: Trial) -> Row:
@@ -172,8 +174,8 @@ def _kept_row(trial: Trial) -> Row:
 
 
 def _read_rows(path: Path) -> list[Row]:
-    lines = serialize.read_bytes(path).splitlines()
-    return [serialize.decode(line, Row, f"{path}, line {i}") for i, line in enumerate(lines, 1)]
+    lines = serialize.read_lines(path)
+    return [decode_row(line, f"{path}, line {number}") for number, line in lines]
 
 
 def load_kept(out: Path) -> list[Kept]:

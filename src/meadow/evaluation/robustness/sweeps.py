@@ -17,7 +17,7 @@ from meadow.errors import RunError
 from meadow.evaluation.robustness.conditions import CLEAN
 from meadow.evaluation.seen import trained_under, trained_with
 from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.store import Row, RunDirectory
+from meadow.evaluation.store import Row, RunDirectory, decode_row
 from meadow.evaluation.summary import finished
 
 #: The metrics that tables, figures and findings are drawn from.
@@ -170,8 +170,10 @@ def _difficulty(row: Row) -> dict[str, str]:
 
 def keep(sweep: Sweep, out: Path) -> None:
     """Write a sweep into small files; conditions that are kept there already and not in it stay."""
-    folder = out / sweep.about.suite
-    before = folder / f"{sweep.agent}.json"
+    source = f"the sweep of {sweep.agent!r}"
+    folder = out / serialize.output_name(sweep.about.suite, source)
+    packed = folder / serialize.output_name(f"{sweep.agent}.jsonl.gz", source)
+    before = packed.with_name(f"{sweep.agent}.json")
     if before.is_file():
         sweep = _joined(_load(before), sweep)
     lines = [
@@ -179,7 +181,7 @@ def keep(sweep: Sweep, out: Path) -> None:
         for condition, rows in sweep.rows.items()
         for row in sorted(rows, key=lambda row: row["episode"])
     ]
-    serialize.write_bytes(folder / f"{sweep.agent}.jsonl.gz", b"\n".join(lines) + b"\n")
+    serialize.write_bytes(packed, b"\n".join(lines) + b"\n")
     serialize.write(before, sweep.about, indent=True)
 
 
@@ -200,9 +202,9 @@ def load_kept(out: Path) -> list[Sweep]:
 def _load(file: Path) -> Sweep:
     sweep = Sweep(serialize.read(file, About))
     rows = file.with_suffix(".jsonl.gz")
-    for number, line in enumerate(serialize.read_bytes(rows).splitlines(), start=1):
-        row = serialize.decode(line, Row, f"{rows}, line {number}")
-        sweep.rows.setdefault(row.pop("condition"), []).append(row)
+    for number, line in serialize.read_lines(rows):
+        row = decode_row(line, f"{rows}, line {number}")
+        sweep.rows.setdefault(str(row.pop("condition", CLEAN)), []).append(row)
     return sweep
 
 

@@ -20,6 +20,7 @@ from meadow.learning.eyes import facts
 from meadow.learning.eyes.exam import mean_vector, name_phrases
 from meadow.learning.eyes.phrases import categories, truth_table
 from meadow.learning.eyes.scenes import Cameraman, training_stage
+from meadow.models.arrays import read_arrays
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
 from meadow.seeding import Stream, stream
@@ -53,7 +54,7 @@ def read_pack(index: Path) -> list[Mesh]:
     pack = index.with_name(index.name.replace("_index.json", "_pack.npz"))
     if not index.name.endswith("_index.json") or not pack.exists():
         raise FileFormatError(f"{index}: expected NAME_index.json with NAME_pack.npz beside it")
-    arrays = np.load(pack)
+    arrays = read_arrays(serialize.read_bytes(pack), str(pack), ("verts", "faces", "rgb", "alpha"))
     vertices, faces, colours = arrays["verts"], arrays["faces"], arrays["rgb"]
     alpha = arrays["alpha"]
     meshes = []

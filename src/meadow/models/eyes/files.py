@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import io
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from meadow import serialize
 from meadow.errors import FileFormatError, MissingWeightsError, UnknownIdError
+from meadow.models.arrays import read_arrays
+from meadow.models.eyes.text import check_tower
 from meadow.types import Array
 
 NAMES = ("eyes-s", "eyes-s-zs", "eyes-b", "eyes-b-zs")
@@ -74,7 +74,7 @@ def read_files(name: str, directory: Path | None = None) -> Files:
                 f"{path} is missing; models with weights here: {found}. "
                 f"Reinstall meadow, or train it: meadow train eyes --model {name.removesuffix('-zs')}"
             )
-        data[ending] = path.read_bytes()
+        data[ending] = serialize.read_bytes(path)
     settings = serialize.decode(data["json"], Settings, str(directory / f"{name}.json"))
     digest = hashlib.sha256(data["onnx"] + data["npz"]).hexdigest()
     if digest != settings.sha256:
@@ -82,6 +82,6 @@ def read_files(name: str, directory: Path | None = None) -> Files:
             f"the weights of {name} in {directory} are damaged or not those of its card "
             f"(sha256 {digest[:12]}..., expected {settings.sha256[:12]}...): reinstall meadow"
         )
-    with np.load(io.BytesIO(data["npz"]), allow_pickle=False) as arrays:
-        text = {key: arrays[key] for key in arrays.files}
+    text = read_arrays(data["npz"], str(directory / f"{name}.npz"))
+    check_tower(text, str(directory / f"{name}.npz"))
     return Files(data["onnx"], text, settings)

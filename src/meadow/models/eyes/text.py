@@ -6,14 +6,38 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from meadow.errors import FileFormatError
 from meadow.language.thesaurus import in_known_words
+from meadow.models.arrays import check_array
 from meadow.models.text import load_words
 from meadow.types import Array
 
+LAYERS = ("word", "gate", "hush", "mix", "out", "straight")
 LONGEST = 10
 """Words of a phrase that are read."""
 MOST_KEPT = 8192
 """Phrases that are remembered; ensembles of prompts make a thousand for each goal."""
+
+
+def check_tower(weights: Mapping[str, Array], source: str) -> None:
+    """Raise unless every layer of a tower is there, with the shape that the one before it gives."""
+    for name in LAYERS:
+        for part in ("weight", "bias"):
+            if f"{name}.{part}" not in weights:
+                raise FileFormatError(f"{source}: has no array '{name}.{part}'")
+    hidden, mixed, out = (weights[f"{name}.bias"].size for name in ("word", "mix", "out"))
+    words = load_words().dimensions
+    shapes = {
+        "word": (hidden, words),
+        "gate": (1, hidden),
+        "hush": (1, hidden),
+        "mix": (mixed, hidden),
+        "out": (out, mixed),
+        "straight": (out, words),
+    }
+    for name, shape in shapes.items():
+        check_array(weights[f"{name}.weight"], shape, f"{source}, {name}.weight")
+        check_array(weights[f"{name}.bias"], shape[:1], f"{source}, {name}.bias")
 
 
 def read_words(text: str) -> tuple[Array, Array]:

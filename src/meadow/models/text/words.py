@@ -7,9 +7,7 @@ compounds, reduced and quantised (see ``WORDS.md``). The order of the words of a
 from __future__ import annotations
 
 import hashlib
-import io
 import re
-import zipfile
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
@@ -17,6 +15,7 @@ from importlib import resources
 import numpy as np
 
 from meadow.errors import FileFormatError, InvalidValueError
+from meadow.models.arrays import check_array, read_arrays, read_names
 from meadow.models.protocols import Card
 from meadow.models.text.spelling import Speller
 from meadow.seeding import stream
@@ -43,10 +42,10 @@ class Words:
     """A text encoder: phrases to unit vectors in which related words are near."""
 
     def __init__(self, data: bytes, name: str = "words") -> None:
-        table = _read(data, name)
+        table = _read(data, f"the word table {name!r}")
         self.name = name
         self._hash = hashlib.sha256(data).hexdigest()
-        self._vocabulary: list[str] = bytes(table["vocabulary"]).decode().split("\n")
+        self._vocabulary = read_names(table["vocabulary"], f"the word table {name!r}")
         self._index = {word: row for row, word in enumerate(self._vocabulary)}
         self._vectors: Array = table["vectors"]
         self._weights: Array = table["weights"]
@@ -120,14 +119,14 @@ class Words:
         return self._unknown[word]
 
 
-def _read(data: bytes, name: str) -> dict[str, Array]:
+def _read(data: bytes, source: str) -> dict[str, Array]:
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            table = {key: file[key] for key in ("vocabulary", "vectors", "weights")}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise FileFormatError(
-            f"the word table {name!r} is damaged ({error}); reinstall meadow"
-        ) from error
+        table = read_arrays(data, source, ("vocabulary", "vectors", "weights"))
+        words = len(read_names(table["vocabulary"], source))
+        check_array(table["vectors"], (words, None), f"{source}, vectors")
+        check_array(table["weights"], (words,), f"{source}, weights")
+    except FileFormatError as error:
+        raise FileFormatError(f"{error}; reinstall meadow") from error
     return table
 
 

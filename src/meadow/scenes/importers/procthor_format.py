@@ -186,22 +186,26 @@ def read_assets(path: str | Path | None) -> dict[str, Asset]:
 def read_records(path: str | Path) -> list[bytes]:
     """The JSON text of every house in a file: one house, a list of them, or one a line."""
     path = Path(path)
-    data = _read(path).strip()
     if path.name.removesuffix(".gz").endswith(".jsonl"):
-        records = [line for line in data.splitlines() if line.strip()]
-    elif data.startswith(b"["):
+        records = [line for _, line in serialize.read_lines(path)]
+        _check_pointer(records[0] if records else b"", path)
+    elif (data := _read(path).strip()).startswith(b"["):
         records = [bytes(raw) for raw in serialize.decode(data, list[msgspec.Raw], str(path))]
     else:
-        records = [data]
-    if not data or not records:
+        records = [data] if data else []
+    if not records:
         raise FileFormatError(f"{path}: holds no house")
     return records
 
 
 def _read(path: Path) -> bytes:
     data = serialize.read_bytes(path)
+    _check_pointer(data, path)
+    return data
+
+
+def _check_pointer(data: bytes, path: Path) -> None:
     if data.startswith(b"version https://git-lfs"):  # read_bytes looks into .gz only
         raise FileFormatError(
             f"{path}: a Git LFS pointer, not the data. Fetch it with: git lfs pull"
         )
-    return data

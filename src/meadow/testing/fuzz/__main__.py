@@ -18,7 +18,7 @@ from meadow.testing.fuzz.runner import mutant
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Change valid files at random and read them; exit code 1 if anything but Meadow's errors came of it."""
+    """Change valid files at random and read them; exit code 1 if any but Meadow's errors came of it."""
 
     cases: int = 200
     """Cases for each target."""
@@ -44,7 +44,9 @@ def main(config: Config) -> int:
         sys.stdout.flush()
     failures = [failure for tally in tallies for failure in tally.failures]
     for failure in failures:
-        sys.stdout.write(f"{failure.kind}: {failure.error} ({failure.place})\n  {failure.reproduce}\n")
+        sys.stdout.write(
+            f"{failure.kind}: {failure.error} ({failure.place})\n  {failure.reproduce}\n"
+        )
     if config.out is not None:
         result = {
             "commit": _commit(),

@@ -45,7 +45,9 @@ def damage(data: bytes, rng: Stream) -> bytes:
         elif how == 4:
             data = data[:end] + data[at:end] * rng.integer(1, 50) + data[end:]
         elif how == 5:
-            data = data[:at] + rng.choice((b"\xff", b"\x00", b"[" * 50_000, b"9" * 5000)) + data[at:]
+            data = (
+                data[:at] + rng.choice((b"\xff", b"\x00", b"[" * 50_000, b"9" * 5000)) + data[at:]
+            )
         else:
             data = data[:at] + data[at:end][::-1] + data[end:]
     return data

@@ -74,9 +74,7 @@ class Tally:
             f"--case {said.case}"
         )
         self.failures.append(
-            Failure(
-                self.target, said.case, self.seed, said.outcome, said.error, said.place, again
-            )
+            Failure(self.target, said.case, self.seed, said.outcome, said.error, said.place, again)
         )
 
 

@@ -157,7 +157,7 @@ def _register_run_file(name: str, file: str, mutate: Mutator, summary: str) -> N
     """A target for one file of a run directory."""
 
     def target(folder: Path) -> Target:
-        run = point_run(folder)
+        run = point_run(folder, max_steps=8)
         return Target(((run / file).read_bytes(),), mutate, _RunReader(run, file))
 
     TARGETS.register(name, summary=summary)(target)
@@ -310,13 +310,25 @@ def _use_table(kind: type, file: Path, data: bytes) -> None:
     kind(file).encode_texts(["a red mug", "mug"])
 
 
+def _tower() -> bytes:
+    """The smallest text tower that eyes could have."""
+    from meadow.models.text import load_words
+
+    words = load_words().dimensions
+    layers = {"word": (4, words), "gate": (1, 4), "hush": (1, 4), "mix": (4, 4), "out": (4, 4)}
+    arrays = {}
+    for name, shape in {**layers, "straight": (4, words)}.items():
+        arrays[f"{name}.weight"] = np.full(shape, 0.1, np.float32)
+        arrays[f"{name}.bias"] = np.zeros(shape[0], np.float32)
+    return _npz(**arrays)
+
+
 @TARGETS.register("npz-eyes")
 def npz_eyes(folder: Path) -> Target:
     """Text towers of eyes, beside a card that has the right hash."""
     from meadow.models.eyes.files import Settings, read_files, weights_directory
+    from meadow.models.eyes.text import TextTower
 
-    whole = read_files("eyes-s")
-    small = {name: array[:4] if array.ndim else array for name, array in whole.text.items()}
     card = serialize.read(weights_directory() / "eyes-s.json", Settings)
     (folder / "own.onnx").write_bytes(b"a network")
 
@@ -324,9 +336,9 @@ def npz_eyes(folder: Path) -> Target:
         (folder / "own.npz").write_bytes(data)
         sha = hashlib.sha256(b"a network" + data).hexdigest()
         serialize.write(folder / "own.json", msgspec.structs.replace(card, sha256=sha))
-        read_files("own", folder)
+        TextTower(read_files("own", folder).text).encode(["a red mug", ""])
 
-    return Target((_npz(**small),), _change_npz, feed)
+    return Target((_tower(),), _change_npz, feed)
 
 
 @TARGETS.register("cards")
@@ -335,7 +347,7 @@ def cards(folder: Path) -> Target:
     from meadow.agents.policy import policies_directory, read_policy
     from meadow.models.eyes.files import read_files, weights_directory
 
-    network = _npz(weights=np.zeros(3, np.float32))  # any bytes will do, but they are hashed
+    network = _tower()  # a policy's may be any bytes
     for name in ("own.onnx", "own.npz"):
         (folder / name).write_bytes(network)
     samples = []
@@ -349,7 +361,7 @@ def cards(folder: Path) -> Target:
     def feed(data: bytes) -> None:
         (folder / "own.json").write_bytes(data)
         uses = (partial(read_files, "own", folder), partial(read_policy, folder / "own.onnx"))
-        if all([_refuses(use) for use in uses]):
+        if sum(map(_refuses, uses)) == len(uses):
             raise MeadowError("refused by both")
 
     return Target(tuple(samples), _JSON, feed)
@@ -395,7 +407,19 @@ def _change_text(data: bytes, rng: Stream) -> bytes:
     if how == 0:
         return damage(data, rng)
     if how == 1:
-        odd = ("③", "9" * 5000, "x" * 100_000, "'" * 50, "not", "of", "with", "\u202e", "😀", "½", "²")
+        odd = (
+            "③",
+            "9" * 5000,
+            "x" * 100_000,
+            "'" * 50,
+            "not",
+            "of",
+            "with",
+            "\u202e",
+            "😀",
+            "½",
+            "²",
+        )
         words.insert(at, rng.choice(odd))
     elif how == 2:
         words = words * rng.integer(1, 40)
