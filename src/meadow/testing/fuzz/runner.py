@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import resource
 import select
@@ -135,6 +136,7 @@ def _run_batch(tally: Tally, target: Target, end: int) -> None:
 
 def _work(pipe: IO[bytes], tally: Tally, target: Target, cases: range) -> None:
     """The life of a child."""
+    faulthandler.disable()  # a crash is told of by the parent
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _limit_memory()
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
