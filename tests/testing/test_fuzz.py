@@ -22,7 +22,7 @@ from meadow.testing.fuzz import TARGETS, Target, fuzz, runner
 CASES = {
     **dict.fromkeys(("homes", "homes-packed", "specs", "rows", "replays"), 20),
     "summaries": 10,
-    "goals": 8,
+    "goals": 40,
 }
 
 
