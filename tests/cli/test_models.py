@@ -1,8 +1,15 @@
 from __future__ import annotations
 
+import hashlib
+import json
+import shutil
+
+import numpy as np
 import pytest
 
 from meadow.cli.main import run
+from meadow.models.eyes import files
+from meadow.models.eyes.files import weights_directory
 
 
 def test_list_names_models_and_prefixes(capsys) -> None:
@@ -24,13 +31,14 @@ def test_list_can_be_narrowed(capsys) -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("words", "sofa and couch: 0."),
-        ("prior", "kitchen"),
-        ("fake-detector", "1 boxes, best red 0.90"),
-        ("fake-image-text-encoder", "red 0."),
-        ("fake-captioner", "an image of red"),
-        ("fake-matcher", "1.00"),
-        ("fake-reader", "0"),
+        ("words", "4 of 4 right"),
+        ("prior", "3 of 3 right"),
+        ("eyes-s", "by their middle patch: 15 of 15 right"),
+        ("fake-detector", "by their best box: 15 of 15 right"),
+        ("fake-image-text-encoder", "15 of 15 right"),
+        ("fake-captioner", "in captions: 15 of 15 right"),
+        ("fake-matcher", "by matching: 15 of 15 right"),
+        ("fake-reader", "0 lines, none expected"),
     ],
 )
 def test_check_loads_and_asks(capsys, name: str, says: str) -> None:
@@ -38,6 +46,38 @@ def test_check_loads_and_asks(capsys, name: str, says: str) -> None:
     out = capsys.readouterr().out
     assert says in out
     assert out.endswith("ok\n")
+
+
+@pytest.mark.parametrize("part", ["text", "picture"])
+def test_check_fails_with_shuffled_weights(capsys, monkeypatch, tmp_path, part: str) -> None:
+    for file in weights_directory().glob("eyes-s.*"):
+        shutil.copy(file, tmp_path)
+    rng = np.random.default_rng(0)
+    text = dict(np.load(tmp_path / "eyes-s.npz"))
+    onnx = pytest.importorskip("onnx")
+    network = onnx.load(tmp_path / "eyes-s.onnx")
+    if part == "text":
+        text = {
+            name: rng.permutation(weights.ravel()).reshape(weights.shape)
+            for name, weights in text.items()
+        }
+        np.savez(tmp_path / "eyes-s.npz", **text)
+    else:
+        for tensor in network.graph.initializer:
+            weights = onnx.numpy_helper.to_array(tensor)
+            if weights.ndim > 1:
+                mixed = rng.permutation(weights.ravel()).reshape(weights.shape)
+                tensor.CopyFrom(onnx.numpy_helper.from_array(mixed, tensor.name))
+        onnx.save(network, tmp_path / "eyes-s.onnx")
+    card = json.loads((tmp_path / "eyes-s.json").read_text())
+    data = (tmp_path / "eyes-s.onnx").read_bytes() + (tmp_path / "eyes-s.npz").read_bytes()
+    card["sha256"] = hashlib.sha256(data).hexdigest()
+    (tmp_path / "eyes-s.json").write_text(json.dumps(card))
+    monkeypatch.setattr(files, "weights_directory", lambda: tmp_path)
+    assert run(["models", "check", "eyes-s"]) == 2
+    shown = capsys.readouterr()
+    assert not shown.out.endswith("ok\n")
+    assert "Its weights may be damaged" in shown.err
 
 
 def test_check_explains_what_is_missing(capsys, monkeypatch, tmp_path) -> None:
