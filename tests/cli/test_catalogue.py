@@ -54,3 +54,12 @@ def test_bad_arguments_draw_nothing(
     assert_refused: Callable[[list[str], str], None], arguments: list[str], words: str
 ) -> None:
     assert_refused(["catalogue", *arguments], words)
+
+
+def test_photos_are_counted_in_a_terminal(in_terminal, tmp_path):
+    ended = in_terminal(
+        lambda: run(["catalogue", "mug", "sofa", "-o", str(tmp_path / "sheet.png")])
+    )
+    assert ended.code == 0, ended.text
+    assert "photos" in ended.raw
+    assert "2/2" in ended.raw

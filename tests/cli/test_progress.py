@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from meadow.cli import progress
 from meadow.cli.progress import EvalProgress, StepProgress, track
+from meadow.cli.train_policy import TrainingProgress
 
 
 def row(success: float) -> dict:
@@ -97,3 +100,46 @@ def test_a_bar_of_steps_in_a_terminal(in_terminal):
     assert ended.code == 0, ended.text
     assert HOSTILE[:20] in ended.raw
     assert "3/3" in ended.raw
+
+
+def iteration(number: int) -> dict:
+    figures = {"success": 0.25, "loss": 1.5, "fps": 100.0, "minutes": 0.5}
+    return {"phase": "dagger", "iteration": number, "frames": 64 * number, **figures}
+
+
+def test_a_training_shows_how_much_of_all_frames_is_done(in_terminal):
+    def work() -> int:
+        with TrainingProgress("pointnav-rgbd", 640) as show:
+            show(iteration(5))
+        return 0
+
+    ended = in_terminal(work)
+    assert ended.code == 0, ended.text
+    assert "training pointnav-rgbd" in ended.raw
+    assert "320/640" in ended.raw
+    assert "success 0.25" in ended.raw
+
+
+def test_a_training_in_a_log_says_every_tenth_iteration(capsys):
+    with TrainingProgress("pointnav-rgbd", 640) as show:
+        for number in range(1, 21):
+            show(iteration(number))
+    out, err = capsys.readouterr()
+    assert [line.split()[1] for line in out.splitlines()] == ["640", "1,280"]
+    assert err == ""
+
+
+def test_what_goes_to_a_file_stays_out_of_the_terminal(in_terminal, tmp_path):
+    """A bar once took over stdout, and the lines of `meadow train policy > log` were not in the log."""
+
+    def work() -> int:
+        log = (tmp_path / "log").open("w")
+        with log, contextlib.redirect_stdout(log), StepProgress("bar") as show:
+            print("a line")
+            show(1, 1, {})
+        return 0
+
+    ended = in_terminal(work)
+    assert ended.code == 0, ended.text
+    assert (tmp_path / "log").read_text() == "a line\n"
+    assert "a line" not in ended.raw

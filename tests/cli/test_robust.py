@@ -10,7 +10,10 @@ import pytest
 from PIL import Image
 
 from meadow.agents.policy import policies_directory
+from meadow.cli.console import make_console
 from meadow.cli.main import run
+from meadow.cli.robust_sweep import _grid, fitting
+from meadow.evaluation.robustness import Table
 from meadow.evaluation.store import RunDirectory
 from meadow.testing.tiny_suite import write_tiny_suite
 
@@ -197,3 +200,23 @@ def test_the_bench_has_a_line_for_each_picture_and_size(call, tmp_path):
     assert code in (0, 1)  # whether this machine is quick is not tested
     figures = json.loads(file.read_text())["figures"]
     assert {"spatter, 224x224", "motion_blur, 400x300", "depth_noise, 224x224"} <= set(figures)
+
+
+def test_wide_tables_come_in_parts_that_fit():
+    head = ("agent", "condition", *(f"a metric with number {i}" for i in range(6)))
+    rows = tuple(("pointnav-map", f"Condition {i}", *["12.3 [10.0, 15.0]"] * 6) for i in range(2))
+    table = Table("Everything", head, rows)
+    assert fitting(table, make_console(width=400)) == [table]
+    parts = fitting(table, make_console(width=80))
+    assert len(parts) > 1
+    assert all(part.head[:2] == ("agent", "condition") for part in parts)
+    titles = [title.replace("\n", " ") for part in parts for title in part.head[2:]]
+    assert titles == list(head[2:])
+    assert {cell for part in parts for row in part.rows for cell in row[2:]} == {"12.3"}
+    for part in parts:
+        console = make_console(width=80)
+        with console.capture() as shown:
+            console.print(_grid(part))
+        assert "…" not in shown.get()
+        assert max(map(len, shown.get().splitlines())) <= 80
+        assert all(word in shown.get() for name in part.head for word in name.split())

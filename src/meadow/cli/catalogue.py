@@ -77,19 +77,25 @@ def _chosen(config: Config) -> list[Category]:
 
 def _draw(config: Config, chosen: list[Category]) -> None:
     from meadow.cli.output import save_picture
+    from meadow.cli.progress import StepProgress
     from meadow.viewer.contact_sheet import Framing, contact_sheet, people_sheet
 
     assert config.output is not None
     framing = Framing(tile=config.tile, distance=config.distance)
-    if config.people:
-        sheet = people_sheet(framing=framing)
-        what = "people"
-    else:
-        names = [category.name for category in chosen]
-        sheet = contact_sheet(
-            names, columns=config.columns, all_variants=config.variants, framing=framing
-        )
-        what = f"{len(names)} categories"
+    with StepProgress("photos") as progress:
+        if config.people:
+            sheet = people_sheet(framing=framing)
+            what = "people"
+        else:
+            names = [category.name for category in chosen]
+            sheet = contact_sheet(
+                names,
+                columns=config.columns,
+                all_variants=config.variants,
+                framing=framing,
+                progress=progress,
+            )
+            what = f"{len(names)} categories"
     save_picture(sheet, config.output)
     print(f"{what} -> {config.output}")
 

@@ -27,6 +27,7 @@ class Config:
 def run(config: Config) -> int:
     """Pack, draw, and say what came of the claims."""
     from meadow import optional
+    from meadow.cli.help import listing
     from meadow.cli.output import check_directory
     from meadow.cli.progress import track
     from meadow.errors import RunError
@@ -49,8 +50,7 @@ def run(config: Config) -> int:
             "meadow pasture tables DIR"
         )
     checks = write_all(collect(kept), config.out)
-    width = max(len(check.verdict) for check in checks)
-    for check in checks:
-        print(f"{check.verdict:<{width}}  {check.claim} ({check.who}: {check.what})")
+    told = ((check.verdict, f"{check.claim} ({check.who}: {check.what})") for check in checks)
+    print(listing(told, indent=""), end="")
     print(f"{len(kept)} runs; tables: {config.out / 'README.md'}")
     return 0

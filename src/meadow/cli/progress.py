@@ -114,7 +114,12 @@ def _live_bar(*, transient: bool = False) -> Any:
                 note = task.fields.get("note", "")
                 yield Group(line, Text(f"  {note}")) if note else line
 
-    return Bar(console=make_console(stderr=True), transient=transient)
+    # What goes to a file is not taken to the terminal.
+    return Bar(
+        console=make_console(stderr=True),
+        transient=transient,
+        redirect_stdout=sys.stdout.isatty(),
+    )
 
 
 class StepProgress:
@@ -138,10 +143,10 @@ class StepProgress:
             self._bar.stop()
 
     def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
-        """Called after each step."""
+        """Called after each step; ``note["text"]`` is shown below the bar."""
         now = time.monotonic()
         if self._bar is not None:
-            self._bar.update(self._task, completed=done, total=total)
+            self._bar.update(self._task, completed=done, total=total, note=note.get("text", ""))
         elif done and now - self._last >= QUIET_INTERVAL:
             self._last = now
             left = _duration((now - self._began) / done * (total - done))

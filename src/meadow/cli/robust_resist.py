@@ -44,6 +44,7 @@ class Config:
 def run(config: Config) -> int:
     """Run every cell that has a policy, then print the table."""
     from meadow import serialize
+    from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import show_tables
     from meadow.episodes.sample import spread
     from meadow.episodes.suites import load_suite
@@ -63,7 +64,8 @@ def run(config: Config) -> int:
             f"{config.policies}: no policy of Table 3 is there; expected e.g. vanilla.onnx. Train one "
             f"with: meadow train policy pointnav-rgb --out {config.policies / 'vanilla'}"
         )
-    whole = load_suite(config.suite)
+    with StepProgress(f"homes and episodes of {config.suite}") as progress:
+        whole = load_suite(config.suite, progress=progress, workers=config.workers)
     episodes = whole if config.episodes is None else spread(whole, config.episodes)
     found = {
         (way.label, world): _cell(config, way.name(WORLDS[world]), world, path, episodes, whole)

@@ -42,6 +42,7 @@ def run(config: Config) -> int:
     """Look at frames in every condition, print the table."""
     from meadow import serialize
     from meadow.cli.output import check_file
+    from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import show_tables
     from meadow.evaluation import robustness
     from meadow.evaluation.spec import check_positive
@@ -56,8 +57,11 @@ def run(config: Config) -> int:
     eyes = load_eyes(config.model)
     static = {}
     for condition in robustness.chosen(known, config.only):
-        static[condition] = detection(eyes, condition, config.frames)
-        sys.stderr.write(f"{condition}: AP50 {static[condition]:.3f}\n")
+        with StepProgress(f"frames in {condition}") as progress:
+            static[condition] = detection(
+                eyes, condition, config.frames, lambda done, total: progress(done, total, {})
+            )
+        sys.stderr.write(f"{condition}: AP50 {static[condition]:.1%}\n")
     show_tables([robustness.static_against_embodied(static, agents)])
     if config.json is not None:
         serialize.write(config.json, static, indent=True)

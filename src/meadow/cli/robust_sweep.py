@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -15,6 +15,8 @@ from meadow.cli.console import make_console
 from meadow.cli.signals import stopped
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from meadow.episodes.schema import Episode
     from meadow.evaluation.robustness import Table
     from meadow.evaluation.spec import RunSpec
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Distance within which the goal is in range, metres; a line in the figures.
 REACH = {"pointnav": 0.2, "objectnav": 1.0}
+#: Columns at the left of a table that may hold names: the agent and the condition.
+NAMES = 2
 #: Columns of tables that are printed into a file.
 FILE_WIDTH = 400
 _INTERVAL = re.compile(r" (\[[^]]*\]|± [0-9.]+)")
@@ -228,25 +232,62 @@ def _spec(
 
 
 def show_tables(tables: Sequence[Table]) -> None:
-    """Print tables; where a terminal is too narrow for intervals, means alone."""
-    from rich.measure import Measurement
-
+    """Print tables in parts that the terminal is wide enough for; a file gets them whole."""
     console = make_console() if sys.stdout.isatty() else make_console(width=FILE_WIDTH)
     for table in tables:
-        grid = _grid(table)
-        if Measurement.get(console, console.options, grid).maximum >= console.width:
-            grid = _grid(table, short=True)
-        console.print(grid)
+        for part in fitting(table, console):
+            console.print(_grid(part))
 
 
-def _grid(table: Table, *, short: bool = False) -> Any:
-    """The table for a terminal, with intervals or without."""
+def fitting(table: Table, console: Console) -> list[Table]:
+    """The table as it is where it fits, else without intervals, else its columns in several tables."""
+    if _fits(table, console):
+        return [table]
+    rows = tuple(tuple(_INTERVAL.sub("", cell) for cell in row) for row in table.rows)
+    names = _name_columns(table)
+    titles = (title.replace(" ", "\n") for title in table.head[names:])
+    short = replace(table, head=(*table.head[:names], *titles), rows=rows)
+    parts: list[list[int]] = [[]]
+    for column in range(names, len(short.head)):
+        wider = [*parts[-1], column]
+        if parts[-1] and not _fits(_columns(short, names, wider), console):
+            parts.append([column])
+        else:
+            parts[-1] = wider
+    return [_columns(short, names, part) for part in parts]
+
+
+def _columns(table: Table, names: int, figures: Sequence[int]) -> Table:
+    """Part of a table: its columns of names and some of the others."""
+    kept = [*range(names), *figures]
+    rows = tuple(tuple(row[column] for column in kept) for row in table.rows)
+    return replace(table, head=tuple(table.head[column] for column in kept), rows=rows)
+
+
+def _name_columns(table: Table) -> int:
+    """How many columns at the left hold words, which every part of the table needs."""
+    words = [
+        not any(re.match(r"[-+]?\d", row[column]) for row in table.rows)
+        for column in range(len(table.head))
+    ]
+    leading = words.index(False) if False in words else 1
+    return min(leading, NAMES)
+
+
+def _fits(table: Table, console: Console) -> bool:
+    from rich.measure import Measurement
+
+    wide = console.options.update(width=FILE_WIDTH)  # else no table measures more than the console
+    return Measurement.get(console, wide, _grid(table)).maximum <= console.width
+
+
+def _grid(table: Table) -> Any:
+    """The table for a terminal."""
     from rich.table import Table as Grid
 
     grid = Grid(*table.head, title=table.title)
     for row in table.rows:
-        cells = [_INTERVAL.sub("", cell) if short else cell for cell in row]
-        grid.add_row(*cells)
+        grid.add_row(*row)
     return grid
 
 

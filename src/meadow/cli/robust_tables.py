@@ -36,7 +36,9 @@ class Config:
 def run(config: Config) -> int:
     """Pack, check, draw, and say what came of the findings."""
     from meadow import serialize
+    from meadow.cli.help import listing
     from meadow.cli.output import check_directory
+    from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import draw_figures, figures_installed
     from meadow.errors import RunError
     from meadow.evaluation.robustness import conditions, summary_of
@@ -46,7 +48,8 @@ def run(config: Config) -> int:
 
     check_directory(config.out)
     if config.runs is not None:
-        found = read_sweeps(config.runs)
+        with StepProgress(f"reading {config.runs}"):
+            found = read_sweeps(config.runs)
         if not found:
             raise RunError(f"{config.runs}: no run below has a finished episode")
         for sweep in found:
@@ -75,8 +78,7 @@ def run(config: Config) -> int:
     text = page(sweeps, findings, figures, beside)
     serialize.write_bytes(config.out / "README.md", text.encode())
     serialize.write(config.out / "findings.json", findings, indent=True)
-    width = max(len(finding.verdict) for finding in findings)
-    for finding in findings:
-        print(f"{finding.verdict:<{width}}  {finding.claim} ({finding.who}: {finding.what})")
+    told = ((one.verdict, f"{one.claim} ({one.who}: {one.what})") for one in findings)
+    print(listing(told, indent=""), end="")
     print(f"{len(sweeps)} sweeps; page: {config.out / 'README.md'}")
     return 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import tyro
 
+from meadow.cli.progress import StepProgress
 from meadow.cli.ranks import in_ranks
 from meadow.cli.signals import StopRequest
 from meadow.errors import InvalidValueError, RunError
@@ -109,14 +110,16 @@ def _train(config: Config, course: Course, crew: Alone) -> int:
     if not config.resume and (directory / CHECKPOINT).exists():
         raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
     options = {"corrupt": config.corrupt} if config.corrupt else {}
-    env = make_environment(course, config.first_home, **options)
-    trainer = Trainer(course.plan, env, crew)
-    if config.resume:
-        trainer.load(directory)
-    elif config.start is not None:
-        trainer.take_weights(config.start)
-    asked = StopRequest()
-    train(trainer, directory, minutes=config.minutes, report=_report, stopped=asked)
+    total = course.plan.dagger_frames + course.plan.ppo_frames
+    with TrainingProgress(config.course, total, shown=crew.rank == 0) as report:
+        env = make_environment(course, config.first_home, **options)
+        trainer = Trainer(course.plan, env, crew)
+        if config.resume:
+            trainer.load(directory)
+        elif config.start is not None:
+            trainer.take_weights(config.start)
+        asked = StopRequest()
+        train(trainer, directory, minutes=config.minutes, report=report, stopped=asked)
     if config.export and crew.rank == 0:
         from meadow.learning.policy.export import export
 
@@ -199,11 +202,28 @@ def make_environment(course: Course, first: int, **options: Any) -> Any:
 _SHOWN = ("success", "return", "length", "agreement", "entropy", "loss", "fps")
 
 
-def _report(row: dict[str, Any]) -> None:
-    """One line for every tenth iteration."""
-    if row["iteration"] % 10 == 0:
+class TrainingProgress:
+    """A bar of all frames in a terminal, with the last figures below; in logs a line now and then."""
+
+    def __init__(self, title: str, total: int, *, shown: bool = True) -> None:
+        self._total = total
+        self._bar = StepProgress(f"training {title}") if shown and sys.stderr.isatty() else None
+
+    def __enter__(self) -> TrainingProgress:
+        if self._bar is not None:
+            self._bar.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.__exit__()
+
+    def __call__(self, row: dict[str, Any]) -> None:
+        """Called with the figures of every iteration; every tenth is a line of its own."""
         shown = "  ".join(f"{name} {row[name]:.3g}" for name in _SHOWN if name in row)
-        sys.stdout.write(
-            f"{row['phase']} {row['frames']:,} frames  {row['minutes']:.1f} min  {shown}\n"
-        )
-        sys.stdout.flush()
+        line = f"{row['phase']} {row['frames']:,} frames  {row['minutes']:.1f} min  {shown}"
+        if self._bar is not None:
+            self._bar(row["frames"], self._total, {"text": line})
+        if row["iteration"] % 10 == 0:
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from meadow.errors import InvalidValueError
+from meadow.protocols import Progress
 from meadow.scenes.appearance import sample_object
 from meadow.scenes.catalogue import CATEGORIES, find_category
 from meadow.scenes.people import BODIES, person_size
@@ -75,6 +76,7 @@ def contact_sheet(
     columns: int = 12,
     all_variants: bool = False,
     framing: Framing | None = None,
+    progress: Progress | None = None,
 ) -> Image.Image:
     """One photo for each category (or each of its variants), with its name.
 
@@ -83,10 +85,23 @@ def contact_sheet(
         columns: Photos in a row.
         all_variants: Show every shape of a category, not only the first.
         framing: How the photos are taken.
+        progress: Told after each photo how many are taken.
     """
     framing = framing or Framing()
     names = list(CATEGORIES if categories is None else categories)
-    return _sheet(_things(names, all_variants, framing), columns, framing)
+    photos = _things(names, all_variants, framing)
+    if progress is not None:
+        shapes = (len(find_category(name).variants) for name in names)
+        photos = _counted(photos, sum(shapes) if all_variants else len(names), progress)
+    return _sheet(photos, columns, framing)
+
+
+def _counted(
+    photos: Iterator[tuple[str, Image.Image]], total: int, progress: Progress
+) -> Iterator[tuple[str, Image.Image]]:
+    for done, photo in enumerate(photos, start=1):
+        yield photo
+        progress(done, total, {})
 
 
 def people_sheet(
