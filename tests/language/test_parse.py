@@ -117,7 +117,7 @@ def test_negation_is_flagged(text: str, flag: bool) -> None:
 PIECES = """
     the a not red and , mug desk on in of with without two that is it saying one but nor glass kitchen
     drawer next to near zyx 7 . top between small picture printed made 's "hi" - says from wearing hat bear
-    left sitting no pattern deer stand single pair neither them
+    left sitting no pattern deer stand single pair neither them flower table without
 """
 
 
@@ -185,3 +185,14 @@ def test_red_hyphens_without_end_are_words_without_end() -> None:
 def test_what_a_compound_begins_with_is_not_the_compound(text: str, category: str | None) -> None:
     """Clothes are no clothes dryer."""
     assert parse(text, similar=load_words()).category == category
+
+
+def test_what_is_in_something_is_no_picture_on_it() -> None:
+    assert parse("a vase with a flower on it").target.attributes.prints == ("flower",)
+    inside = parse("a vase with a flower in it")
+    assert inside.target.attributes.prints == ()
+    assert inside.relations[0].anchors[0].head == "flower"
+    assert parse("a vase with no flower in it").target.attributes.counts == (("flower", 0),)
+    carried = parse("mug on the table with a flower in it")
+    assert carried.target.head == "mug"
+    assert carried.relations[0].anchors[0].head == "table"

@@ -100,8 +100,8 @@ class _Reader:
         self.gap = False
         """A word that is not kept has just been read."""
         self.definite = False
-        self.feature = Feature.NONE
-        """What the last piece has said of its holder."""
+        self.picture: tuple[Draft, str, bool] | None = None
+        """Holder, name and denial of the picture that the last piece named, if any."""
 
     def read(self, token: Token) -> None:
         """Take in one token."""
@@ -270,19 +270,17 @@ class _Reader:
         """ "a table with a vase on it" says no more than "with a vase"."""
         if self._waiting() and (kind := self.relations[-1].kind) != "with":
             self._drop_relation()
-            if kind == "in" and self.feature is Feature.PRINT:
-                self._put_inside()
+            if kind == "in" and self.picture is not None:
+                self._put_inside(*self.picture)
+                self.picture = None
 
-    def _put_inside(self) -> None:
+    def _put_inside(self, holder: Draft, name: str, negated: bool) -> None:
         """ "with a flower in it" names no picture."""
-        said, negated = self.holder.said.get("prints"), False
-        if not said:
-            said, negated = self.holder.unsaid["prints"], True
-        inside = Draft(head=said.pop())
+        (holder.unsaid if negated else holder.said)["prints"].remove(name)
         if negated:
-            self.holder.counts[inside.head] = 0
-        elif self.holder is self.target:
-            self.relations.append(_Link("with", [inside], False))
+            holder.counts[name] = 0
+        elif holder is self.target:
+            self.relations.append(_Link("with", [Draft(head=name)], False))
 
     def _drop_relation(self) -> None:
         self.relations.pop()
@@ -314,7 +312,7 @@ class _Reader:
         definite, self.definite, self.gap = self.definite, False, False
         if not piece:
             return
-        self.feature = Feature.NONE
+        self.picture = None
         if self.role == "text":
             self.target.add("texts", " ".join(t.text for t in piece), self.negated)
             self.role = "target"
@@ -381,8 +379,10 @@ class _Reader:
                 link.kind = "in" if entry.get("opens") else "on"
 
     def _is_feature(self, draft: Draft, holder: Draft, negated: bool) -> bool:
-        self.feature = add_feature(draft, holder, negated)
-        return self.feature is not Feature.NONE
+        feature = add_feature(draft, holder, negated)
+        if feature is Feature.PRINT:
+            self.picture = (holder, draft.head, negated)
+        return feature is not Feature.NONE
 
     def _close_feature(self, draft: Draft) -> None:
         """ "with two doors and three drawers", "with drawers and a mirror" """
@@ -406,7 +406,7 @@ class _Reader:
         looks = is_pictured(draft, holder) or (self.lacking and not draft.head)
         entry = vocabulary().categories.get(holder.category or "", {})
         if looks and (self.lacking or "furniture" in entry.get("kinds", ())):
-            self.holder = holder = self.target
+            holder = self.target
         self._is_feature(draft, holder, self.lacking)
 
     def _close_worn(self, draft: Draft) -> None:
