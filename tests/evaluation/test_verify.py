@@ -10,8 +10,10 @@ import pytest
 
 from meadow import serialize
 from meadow.cli.main import run as meadow
+from meadow.episodes.schema import episodes_digest
 from meadow.errors import InvalidValueError, RunError
 from meadow.evaluation.store import Row, RunDirectory
+from meadow.evaluation.summary import run_summary
 from meadow.evaluation.verify import verify_run
 from meadow.evaluation.worker import failed_row
 from meadow.replay import encode_replay, read_replay
@@ -38,15 +40,16 @@ def fields(run: RunDirectory) -> set[tuple[str, str]]:
 
 def test_an_honest_run_is_verified(honest: Path) -> None:
     result = verify_run(honest)
-    assert result.ok, result.mismatches
-    assert (result.checked, result.skipped) == (3, 0)
+    assert result.complete, result.mismatches
+    assert (result.checked, result.unverified) == (3, {})
     assert not result.notes
+    assert "all 3 episodes of the episode file" in str(result.coverage)
 
 
 def test_several_workers_find_the_same(copied: RunDirectory) -> None:
-    copied.replay_path("point-1").unlink()
+    copied.replay_path("point-1").write_bytes(b"MEADOWR1 but no more")
     alone, together = verify_run(copied.path), verify_run(copied.path, workers=2)
-    assert alone.mismatches == together.mismatches
+    assert alone.mismatches == together.mismatches != []
     assert together.checked == 3
 
 
@@ -96,15 +99,32 @@ def test_edited_poses_are_found(copied: RunDirectory) -> None:
 def test_actions_that_do_not_end_the_episode_are_found(copied: RunDirectory, keep: int) -> None:
     file = copied.replay_path("point-0")
     record = read_replay(file)
-    cut = msgspec.structs.replace(record, actions=record.actions[:keep])
+    columns = {name: getattr(record, name)[:keep] for name in ("actions", "moved")}
+    columns |= {
+        name: getattr(record, name)[: keep + 1] for name in ("poses", "distances", "reached")
+    }
+    cut = msgspec.structs.replace(record, **columns, trace={})
     serialize.write_bytes(file, encode_replay(cut))
     assert ("point-0", "replay") in fields(copied)
 
 
-def test_a_missing_or_damaged_replay_is_found(copied: RunDirectory) -> None:
-    copied.replay_path("point-0").unlink()
+def test_a_damaged_replay_is_found(copied: RunDirectory) -> None:
     copied.replay_path("point-2").write_bytes(b"MEADOWR1 but no more")
-    assert {("point-0", "replay"), ("point-2", "replay")} <= fields(copied)
+    assert ("point-2", "replay") in fields(copied)
+
+
+def test_rows_without_a_replay_are_not_verified(
+    copied: RunDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copied.replay_path("point-0").unlink()
+    result = verify_run(copied.path)
+    assert result.ok
+    assert not result.complete
+    assert (result.checked, result.unverified) == (2, {"point-0": "no replay"})
+    assert meadow(["verify", str(copied.path)]) == 3
+    out = capsys.readouterr().out
+    assert "1 rows not verified: no replay" in out
+    assert "NOT verified in full" in out
 
 
 def test_an_easier_episode_is_found(copied: RunDirectory) -> None:
@@ -134,7 +154,7 @@ def test_an_edited_summary_is_found(copied: RunDirectory) -> None:
     assert fields(copied) == {("", "summary.success")}
 
 
-def test_error_rows_are_counted_and_not_driven(copied: RunDirectory) -> None:
+def test_rows_without_a_result_are_counted_and_not_driven(copied: RunDirectory) -> None:
     rows = copied.rows()
     episode = read_replay(copied.replay_path("point-1")).episode
     rows[1] = failed_row(copied.spec(), episode, "error", "it broke")
@@ -143,8 +163,128 @@ def test_error_rows_are_counted_and_not_driven(copied: RunDirectory) -> None:
     (copied.path / "summary.json").unlink()
     result = verify_run(copied.path)
     assert result.ok, result.mismatches
-    assert (result.checked, result.skipped) == (2, 1)
+    assert not result.complete
+    assert (result.checked, result.unverified) == (2, {"point-1": "no result (error)"})
     assert "summary.json" in result.notes[0]
+
+
+def adapt_summary(run: RunDirectory) -> None:
+    """What a forger does who thinks of everything."""
+    spec, rows = run.spec(), run.rows()
+    serialize.write(run.path / "summary.json", run_summary(rows, spec.episodes), indent=True)
+
+
+def test_forged_all_rows_failed_with_success(
+    copied: RunDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every row has an error and a success, and no replay can tell otherwise."""
+    rows = copied.rows()
+    for row in rows:
+        row |= {"status": "error", "error": "lost", "metrics": {**row["metrics"], "success": 1.0}}
+        copied.replay_path(row["episode"]).unlink()
+    rewrite(copied, rows)
+    adapt_summary(copied)
+    result = verify_run(copied.path)
+    assert {(row["episode"], "metrics") for row in rows} <= {
+        (m.episode, m.field) for m in result.mismatches
+    }
+    assert (result.checked, len(result.unverified)) == (0, 3)
+    assert meadow(["verify", str(copied.path)]) == 1
+    assert "NOT verified" in capsys.readouterr().out
+
+
+def test_forged_worst_episodes_dropped(
+    copied: RunDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rows, replays, spec and summary agree with each other, but they are not the suite's."""
+    rows = [row for row in copied.rows() if row["episode"] != "point-0"]
+    episodes = [read_replay(copied.replay_path(row["episode"])).episode for row in rows]
+    copied.replay_path("point-0").unlink()
+    rewrite(copied, rows)
+    digest = episodes_digest(episodes)
+    spec = msgspec.structs.replace(
+        copied.spec(), episodes=2, episodes_digest=digest, suite_digest=digest
+    )
+    serialize.write(copied.path / "spec.json", spec)
+    adapt_summary(copied)
+    result = verify_run(copied.path)
+    assert result.ok, result.mismatches
+    assert not result.complete
+    assert meadow(["verify", str(copied.path)]) == 3
+    out = capsys.readouterr().out
+    assert "a selection of 2 of the 3 episodes" in out
+    assert "chosen by whoever made the run" in out
+    assert "NOT verified in full" in out
+
+
+def test_a_dropped_episode_leaves_its_replay_behind(copied: RunDirectory) -> None:
+    rewrite(copied, copied.rows()[1:])
+    assert any("1 replays belong to no finished row" in n for n in verify_run(copied.path).notes)
+
+
+def test_the_first_of_the_fixed_order_are_nobodys_choice(honest: Path, tmp_path: Path) -> None:
+    suite = honest.parent / "points.jsonl"
+    out = tmp_path / "run"
+    line = ["eval", str(suite), "--agent", "forward", "--episodes", "2", "--max-steps", "5"]
+    assert meadow([*line, "--executor", "inline", "-o", str(out)]) == 0
+    result = verify_run(out)
+    assert result.complete, result.mismatches
+    assert "a selection of 2 of the 3 episodes" in str(result.coverage)
+    assert "the first of its fixed order" in str(result.coverage)
+
+
+@pytest.mark.parametrize("where", ["spec", "rows", "replays"])
+def test_forged_name_of_the_agent(copied: RunDirectory, where: str) -> None:
+    """The agents that spec, rows and replays name must be one."""
+    rename(copied, where)
+    found = fields(copied)
+    assert {("point-0", "agent"), ("point-0", "replay.agent")} & found
+
+
+def rename(run: RunDirectory, *places: str) -> None:
+    """Claim that another agent did it."""
+    rows = run.rows()
+    if "spec" in places:
+        spec = msgspec.structs.replace(run.spec(), agent="random")
+        serialize.write(run.path / "spec.json", spec)
+    if "rows" in places:
+        rewrite(run, [{**row, "agent": "random"} for row in rows])
+    if "replays" in places:
+        for row in rows:
+            file = run.replay_path(row["episode"])
+            record = msgspec.structs.replace(read_replay(file), agent="random")
+            serialize.write_bytes(file, encode_replay(record))
+
+
+def test_forged_agent_everywhere_is_found_by_running_it(
+    copied: RunDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Actions cannot show who chose them, so the agent is run again unless that is refused."""
+    assert meadow(["verify", str(copied.path)]) == 0
+    assert "'forward' was run again on 1 of 3" in capsys.readouterr().out
+    rename(copied, "spec", "rows", "replays")
+    assert meadow(["verify", str(copied.path)]) == 1
+    assert "differs: point-0: agent.actions[" in capsys.readouterr().out
+    assert meadow(["verify", str(copied.path), "--rerun", "0"]) == 0
+    assert "not checked: that 'random' chose these actions" in capsys.readouterr().out
+
+
+def test_an_agent_that_cannot_be_run_is_not_verified(
+    copied: RunDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = msgspec.structs.replace(copied.spec(), agent_options={"no_such_option": 1})
+    serialize.write(copied.path / "spec.json", spec)
+    assert meadow(["verify", str(copied.path)]) == 3
+    assert "'forward' could not be run again" in capsys.readouterr().out
+
+
+def test_a_suite_that_is_not_there_is_not_verified(
+    copied: RunDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = msgspec.structs.replace(copied.spec(), suite="elsewhere/points.jsonl")
+    serialize.write(copied.path / "spec.json", spec)
+    assert meadow(["verify", str(copied.path)]) == 3
+    assert "could not be had" in capsys.readouterr().out
 
 
 def test_the_command_says_what_differs(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
 
 from meadow.cli.signals import stopped
-from meadow.types import Embodiment
 
 if TYPE_CHECKING:
     from meadow.protocols import Progress
@@ -176,6 +175,7 @@ def _episodes(config: Config, suite: str) -> list:
 
     from meadow.cli.progress import StepProgress
     from meadow.episodes.suites import load_suite
+    from meadow.evaluation.coverage import resized
 
     with StepProgress(f"homes and episodes of {suite}") as progress:
         episodes = load_suite(
@@ -185,17 +185,10 @@ def _episodes(config: Config, suite: str) -> list:
         episodes = [msgspec.structs.replace(e, max_steps=config.max_steps) for e in episodes]
     if config.image_height is not None:
         episodes = [
-            msgspec.structs.replace(e, embodiment=_resized(e.embodiment, config.image_height))
+            msgspec.structs.replace(e, embodiment=resized(e.embodiment, config.image_height))
             for e in episodes
         ]
     return episodes
-
-
-def _resized(embodiment: Embodiment, height: int) -> Embodiment:
-    """The same body with a camera of other pixels."""
-    camera = embodiment.camera
-    width = round(camera.width * height / camera.height)
-    return replace(embodiment, camera=replace(camera, width=width, height=height))
 
 
 def agent_options(pairs: tuple[str, ...]) -> dict[str, object]:
