@@ -16,10 +16,12 @@ from meadow.seeding import stream
 from meadow.sim.motion import locobot
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Array, Camera, Embodiment, Observation, Pose
-from meadow.viewer.labels import font
+from meadow.viewer.labels import font, shortened
 
-NAME_WIDTH = 190
-CAPTION = 16
+CAPTION = 20
+"""Height of a line of text, pixels."""
+GAP = 12
+"""Between strips that stand side by side, pixels."""
 FAR = 6.0
 """Depth that is drawn white, metres."""
 EPISODES = 6
@@ -35,34 +37,65 @@ COLOURS = ("#c0392b", "#2471a3", "#229954", "#b9770e", "#7d3c98", "#148f77")
 def corruption_sheet(
     house: House, names: Sequence[str] = (), *, tile: int = 200, seed: int = 0
 ) -> Image.Image:
-    """One row for each corruption, one column for each severity; all of them by default."""
+    """A strip for each corruption, the sound robot first; all of them by default.
+
+    Graded ones have a row each, with a picture for every severity. Of the others, which are on or off,
+    several stand in a row, so that no part of the sheet stays empty.
+    """
     chosen = [CORRUPTIONS.get(name) for name in names or CORRUPTIONS.names()]
     chosen.sort(key=lambda c: (c.source != "paper", not c.visual))
-    sheet = Image.new(
-        "RGB", (NAME_WIDTH + 6 * tile, CAPTION + len(chosen) * (tile + CAPTION)), "white"
-    )
-    draw = ImageDraw.Draw(sheet)
-    for column, label in enumerate(["sound", *(f"severity {s}" for s in SEVERITIES)]):
-        middle = NAME_WIDTH + (column + 0.5) * tile
-        draw.text((middle, 1), label, fill="black", anchor="ma", font=font(12))
+    graded = [c for c in chosen if c.graded]
+    switched = [c for c in chosen if not c.graded]
     photographer = _Photographer(house, tile, seed)
-    for row, corruption in enumerate(chosen):
-        top = CAPTION + row * (tile + CAPTION)
-        words = f"{corruption.name}\n{corruption.part}, {corruption.source}"
-        draw.multiline_text((6, top + 8), words, fill="black", font=font(13))
-        pictures = [photographer.tile(corruption, 0)]
-        severities = SEVERITIES if corruption.graded else (1,)
-        pictures += [photographer.tile(corruption, s) for s in severities]
-        for column, picture in enumerate(pictures):
-            sheet.paste(picture, (NAME_WIDTH + column * tile, top))
+    blocks = []
+    if graded:
+        titles = ["sound", *(f"severity {s}" for s in SEVERITIES)]
+        blocks.append(_block(photographer, graded, (0, *SEVERITIES), titles, 1))
+    if switched:
+        across = 3 if graded else min(3, len(switched))
+        blocks.append(_block(photographer, switched, (0, 1), ["sound", "broken"], across))
+    sheet = Image.new("RGB", (max(b.width for b in blocks), sum(b.height for b in blocks)), "white")
+    top = 0
+    for block in blocks:
+        sheet.paste(block, (0, top))
+        top += block.height
     return sheet
+
+
+def _block(
+    photographer: _Photographer,
+    corruptions: Sequence[Corruption],
+    severities: Sequence[int],
+    titles: Sequence[str],
+    across: int,
+) -> Image.Image:
+    """Strips of one length, ``across`` of them in a row, below the titles of their pictures."""
+    tile, rows = photographer.side, math.ceil(len(corruptions) / across)
+    strip = len(severities) * tile
+    size = (across * strip + (across - 1) * GAP, CAPTION + rows * (tile + CAPTION))
+    block = Image.new("RGB", size, "white")
+    draw = ImageDraw.Draw(block)
+    for place in range(across * len(titles)):
+        left = place * tile + place // len(titles) * GAP
+        label = titles[place % len(titles)]
+        draw.text((left + 0.5 * tile, 3), label, fill="#666666", anchor="ma", font=font(12))
+    for number, corruption in enumerate(corruptions):
+        row, column = divmod(number, across)
+        left, top = column * (strip + GAP), CAPTION + row * (tile + CAPTION)
+        words = f"{corruption.name}   {corruption.part}, {corruption.source}"
+        words = shortened(words, 13, strip - 8)
+        draw.text((left + 4, top + 2), words, fill="black", font=font(13))
+        for place, severity in enumerate(severities):
+            picture = photographer.tile(corruption, severity)
+            block.paste(picture, (left + place * tile, top + CAPTION))
+    return block
 
 
 class _Photographer:
     """Makes the tiles, all from the same place in the same home."""
 
     def __init__(self, house: House, tile: int, seed: int) -> None:
-        self._house, self._tile, self._seed = house, tile, seed
+        self._house, self.side, self._seed = house, tile, seed
         self._body = Embodiment(camera=Camera(width=400, height=400))
         self._pose = _wide_view(house, seed)
 
@@ -82,16 +115,16 @@ class _Photographer:
                 observation = rig.observe(simulator.step(Action.ROTATE_RIGHT))
         simulator.close()
         shown = _grey(observation.depth) if corruption.part == "depth" else observation.rgb
-        return Image.fromarray(shown).resize((self._tile, self._tile), Image.Resampling.LANCZOS)
+        return Image.fromarray(shown).resize((self.side, self.side), Image.Resampling.LANCZOS)
 
     def _tracks(self, rig: Rig) -> Image.Image:
         """Where the same commands lead in several episodes, seen from above."""
-        picture = Image.new("RGB", (self._tile, self._tile), "#f4f4f0")
+        picture = Image.new("RGB", (self.side, self.side), "#f4f4f0")
         draw = ImageDraw.Draw(picture)
         for episode in range(EPISODES):
             track = _track(rig, self._body, self._seed, f"sheet-{episode}")
-            scale = self._tile / SPAN
-            points = [(0.6 * scale + scale * x, 0.5 * self._tile - scale * y) for x, y in track]
+            scale = self.side / SPAN
+            points = [(0.6 * scale + scale * x, 0.5 * self.side - scale * y) for x, y in track]
             draw.line(points, fill=COLOURS[episode], width=2)
             x, y = points[-1]
             draw.ellipse((x - 3, y - 3, x + 3, y + 3), fill=COLOURS[episode])
