@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Agents whose success is shown while they run.
 SHOWN = 3
+#: Episodes of a split whose number is not known before its homes are made.
+SMALL = 42
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +124,7 @@ def run(config: Config) -> int:
     check_directory(out)
     agents = _names(config.agents) or default_agents()
     planned = groups(jobs(agents, _names(config.eyes) or EYES, _names(config.split)))
+    _tell_estimate(config, planned)
     deadline = time.monotonic() + 60.0 * (config.minutes or float("inf"))
     problems = 0
     try:
@@ -136,6 +139,35 @@ def run(config: Config) -> int:
         return stopped(stop, out)
     print(f"tables: meadow pasture tables {out}")
     return 1 if problems else 0
+
+
+def _tell_estimate(config: Config, planned: Mapping[str, Sequence[Job]]) -> None:
+    """Say how long it takes before it begins, and how it takes less."""
+    from meadow.evaluation.pasture.plan import SPLITS, core_seconds
+
+    seconds = 0.0
+    for split, group in planned.items():
+        count = min(SPLITS[split].episodes or SMALL, config.episodes or 1 << 30)
+        seconds += count * core_seconds(group) / config.workers
+        eyes = len({job.eyes for job in group if job.eyes})
+        print(
+            f"{split}: {len(group)} runs (agents with {eyes} models to see with), {count} episodes"
+        )
+    if config.minutes:
+        seconds = min(seconds, 60.0 * config.minutes)
+    cores = "core" if config.workers == 1 else "cores"
+    print(
+        f"This takes about {_rough(seconds)} on {config.workers} idle {cores}, and some minutes to make "
+        "the homes the first time.\nLess: --agents cow-owl-s,cow-attributes  --eyes eyes-s  --episodes 35  "
+        "--minutes 60.\nFinished episodes are kept; the same command goes on.",
+        flush=True,
+    )
+
+
+def _rough(seconds: float) -> str:
+    """A duration as people say it."""
+    minutes = max(1, round(seconds / 60))
+    return f"{minutes} min" if minutes < 100 else f"{minutes / 60:.1f} hours"
 
 
 def _names(text: str) -> list[str]:

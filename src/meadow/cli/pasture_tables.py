@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import tyro
+
+if TYPE_CHECKING:
+    from meadow.evaluation.pasture.kept import Kept
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
     """Pack runs into small files, and draw the paper's tables and figures from all that are kept.
 
-    Without a directory of runs, what is kept already is drawn again. What was not run says so.
+    Without a directory of runs, what is kept already is drawn again. What was not run says so. Runs of
+    other suites or tasks are refused, and so are rows that their replays do not give. A kept run gives way
+    only to one that repeats all its rows.
 
     Example: meadow pasture tables runs/pasture -o benchmarks/pasture
     """
@@ -29,28 +34,53 @@ def run(config: Config) -> int:
     from meadow import optional
     from meadow.cli.help import listing
     from meadow.cli.output import check_directory
-    from meadow.cli.progress import track
     from meadow.errors import RunError
-    from meadow.evaluation.pasture.kept import find_runs, keep, load_kept
+    from meadow.evaluation.pasture.admission import check_drawn
+    from meadow.evaluation.pasture.kept import find_runs, load_kept
     from meadow.evaluation.pasture.results import collect
-    from meadow.evaluation.pasture.write import write_all
+    from meadow.evaluation.pasture.write import drawn_before, write_all
 
     check_directory(config.out)
     optional.require("matplotlib")
+    fresh: list[Kept] = []
     if config.runs is not None:
         found = find_runs(config.runs)
         if not found:
             raise RunError(f"{config.runs}: no run below has a finished episode")
-        for path in track(found, "packing runs", len(found)):
-            keep(path, config.out / "runs")
+        fresh = _packed(found, config.out / "runs")
     kept = load_kept(config.out / "runs")
     if not kept:
         raise RunError(
             f"{config.out / 'runs'}: nothing is kept there yet. Give a directory of runs: "
             "meadow pasture tables DIR"
         )
+    check_drawn(kept, drawn_before(config.out), [run.name for run in fresh])
     checks = write_all(collect(kept), config.out)
     told = ((check.verdict, f"{check.claim} ({check.who}: {check.what})") for check in checks)
     print(listing(told, indent=""), end="")
     print(f"{len(kept)} runs; tables: {config.out / 'README.md'}")
     return 0
+
+
+def _packed(found: list[Path], out: Path) -> list[Kept]:
+    """Check all runs, then pack those that say more than what is kept; one that is refused packs none."""
+    from meadow.cli.progress import track
+    from meadow.evaluation.pasture.admission import check_episodes, check_replaces, check_run
+    from meadow.evaluation.pasture.kept import load_kept, packed, write_kept
+
+    before = {run.name: run for run in load_kept(out)}
+    fresh = []
+    for path in track(found, "checking runs", len(found)):
+        check_run(path)
+        run = packed(path)
+        check_episodes(run, before.values())
+        old = before.get(run.name)
+        if old is not None:
+            check_replaces(run, old, out / run.name)
+        if old is None or len(run.rows) >= len(old.rows):
+            fresh.append(run)
+    for run in fresh:
+        write_kept(run, out)
+        digests = f"spec {run.spec.digest()}, rows {run.digest}"
+        print(f"packed  {run.name}: {len(run.rows)} rows, {digests}")
+    return fresh

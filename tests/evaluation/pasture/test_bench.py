@@ -57,6 +57,13 @@ def test_jobs_pair_agents_with_eyes() -> None:
         list(plan.jobs(["random"], plan.EYES, ["fixed35"]))
 
 
+def test_the_estimate_is_near_what_the_kept_runs_took() -> None:
+    """25 agents with the default eyes took 5,317 s for 286 of the episodes on two cores."""
+    for agents, seconds in ((plan.default_agents(), 2 * 5316.7 / 286), (["cow-owl-s-prior"], 4.73)):
+        expected = plan.core_seconds(list(plan.jobs(agents, plan.EYES[:1], ["fixed350"])))
+        assert 0.7 < expected / seconds < 1.4
+
+
 def test_default_agents_are_registered_and_paths_stay_private() -> None:
     assert set(plan.default_agents()) <= set(AGENTS.names())
     assert plan.short_eyes("yolo-world:/somewhere/deep/world.onnx") == "yolo-world:world.onnx"
@@ -72,7 +79,10 @@ def test_bench_goes_on_and_tables_keep_its_rows(
     command += ["--agents", "forward,random"]
     # No time at all: no episode is begun.
     assert run([*command, "--minutes", "0.00001"]) == 0
-    assert "time is up" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "time is up" in said
+    assert said.index("This takes about 1 min on 1 idle core") < said.index("time is up")
+    assert "--episodes 35" in said
     assert run(command) == 0
     assert "mini, 2 agents: 12/12" in capsys.readouterr().err
     for agent in ("forward", "random"):

@@ -72,6 +72,16 @@ class Kept:
         return self.spec.suite.partition(":")[0]
 
     @property
+    def name(self) -> str:
+        """Where it is kept, below the directory of kept runs."""
+        return _name(self)
+
+    @property
+    def digest(self) -> str:
+        """Hash of its rows."""
+        return serialize.digest(self.rows)
+
+    @property
     def eyes(self) -> str:
         """The model that the agent sees with, or nothing."""
         return short_eyes(str(self.spec.agent_options.get("model", "")))
@@ -129,19 +139,21 @@ def find_runs(directory: Path) -> list[Path]:
     return [run for run in found if RunDirectory(run).rows()]
 
 
-def keep(run: Path, out: Path) -> Path:
-    """Pack one run into ``out``; a kept run of the same name gives way unless it has more rows."""
+def packed(run: Path) -> Kept:
+    """A run directory as it would be kept."""
     loaded = load_runs([run])[0]
     spec = _without_places(loaded.spec)
     rows = sorted((_kept_row(trial) for trial in loaded.trials), key=lambda row: row["episode"])
-    kept = Kept(spec, read_log(run, spec.suite), tuple(rows))
-    folder = out / _name(kept)
-    before = folder / "rows.jsonl.gz"
-    if before.is_file() and len(_read_rows(before)) > len(rows):
-        return folder
-    serialize.write(folder / "spec.json", spec, indent=True)
+    return Kept(spec, read_log(run, spec.suite), tuple(rows))
+
+
+def write_kept(kept: Kept, out: Path) -> Path:
+    """Write a run below ``out``; one of the same name that is kept there gives way."""
+    folder = out / kept.name
+    serialize.write(folder / "spec.json", kept.spec, indent=True)
     serialize.write(folder / LOG, kept.log, indent=True)
-    serialize.write_bytes(before, b"".join(serialize.encode(row) + b"\n" for row in rows))
+    lines = b"".join(serialize.encode(row) + b"\n" for row in kept.rows)
+    serialize.write_bytes(folder / "rows.jsonl.gz", lines)
     return folder
 
 

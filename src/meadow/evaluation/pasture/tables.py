@@ -318,6 +318,17 @@ def _costs(run: Kept) -> tuple[str, ...]:
     )
 
 
+def run_table(results: Results) -> Table:
+    """Every run by its digests: what was run, and the rows that came of it."""
+    rows = [
+        (run.name, str(len(run.rows)), str(run.spec.episodes), run.spec.digest(), run.digest)
+        for run in results.runs
+    ]
+    cells = tuple(tuple(map(Cell, row)) for row in rows)
+    note = "Digests are of the spec (what was run, without the machine) and of the kept rows."
+    return Table("Runs", ("run", "n", "planned", "spec", "rows"), cells, note)
+
+
 def takeaway_table(checks: Sequence[Check]) -> Table:
     """Every claim with its verdict."""
     rows = []

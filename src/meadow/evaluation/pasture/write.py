@@ -47,6 +47,13 @@ def write_all(results: Results, out: Path) -> list[Check]:
     return checks
 
 
+def drawn_before(out: Path) -> dict[str, str]:
+    """The digest of the rows of every run that the tables in ``out`` were drawn from, by its name."""
+    file = out / "results.json"
+    runs = serialize.read(file, dict).get("runs", []) if file.is_file() else []
+    return {run["name"]: run["rows"] for run in runs if "name" in run}
+
+
 def page(results: Results, checks: list[Check], beside: Sequence[str] = ()) -> str:
     """The page; takeaways first, because they are what it is for."""
     definitions = dict.fromkeys(run.spec.definition for run in results.runs)
@@ -64,7 +71,7 @@ def page(results: Results, checks: list[Check], beside: Sequence[str] = ()) -> s
         parts += [f"![{caption}]({file})", caption]
     rest = (
         *(tables.table_2, tables.table_3, tables.table_4, tables.hidden_table),
-        *(tables.failure_table, tables.timing_table),
+        *(tables.failure_table, tables.timing_table, tables.run_table),
     )
     parts += [part for make in rest for part in _section(make(results))]
     return "\n\n".join([*parts, *_examples(checks)]) + "\n"
@@ -113,7 +120,9 @@ def as_data(results: Results, checks: list[Check]) -> dict[str, Any]:
             "profile": run.profile,
             "episodes": len(run.rows),
             "planned": run.spec.episodes,
+            "name": run.name,
             "spec": run.spec.digest(),
+            "rows": run.digest,
             "seed": run.log.seed,
         }
         for run in results.runs
