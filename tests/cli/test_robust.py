@@ -203,16 +203,19 @@ def test_the_bench_has_a_line_for_each_picture_and_size(call, tmp_path):
 
 
 def test_wide_tables_come_in_parts_that_fit():
-    head = ("agent", "condition", *(f"a metric with number {i}" for i in range(6)))
-    rows = tuple(("pointnav-map", f"Condition {i}", *["12.3 [10.0, 15.0]"] * 6) for i in range(2))
+    names = ("#", "corruption", "V")
+    head = (*names, *(f"a metric with number {i}" for i in range(9)))
+    rows = tuple(
+        (f"{i}", f"Motion drift {i}", "x" * i, "-", *["12.3 [10.0, 15.0]"] * 8) for i in (0, 1)
+    )
     table = Table("Everything", head, rows)
     assert fitting(table, make_console(width=400)) == [table]
     parts = fitting(table, make_console(width=80))
     assert len(parts) > 1
-    assert all(part.head[:2] == ("agent", "condition") for part in parts)
-    titles = [title.replace("\n", " ") for part in parts for title in part.head[2:]]
-    assert titles == list(head[2:])
-    assert {cell for part in parts for row in part.rows for cell in row[2:]} == {"12.3"}
+    assert all(part.head[:3] == names for part in parts)
+    titles = [title.replace("\n", " ") for part in parts for title in part.head[3:]]
+    assert titles == list(head[3:])
+    assert {cell for part in parts for row in part.rows for cell in row[3:]} == {"-", "12.3"}
     for part in parts:
         console = make_console(width=80)
         with console.capture() as shown:

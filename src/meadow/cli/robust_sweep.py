@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 #: Distance within which the goal is in range, metres; a line in the figures.
 REACH = {"pointnav": 0.2, "objectnav": 1.0}
-#: Columns at the left of a table that may hold names: the agent and the condition.
-NAMES = 2
 #: Columns of tables that are printed into a file.
 FILE_WIDTH = 400
+#: A measured figure, or a dash in its place; numbers of lines have no decimals.
+_FIGURE = re.compile(r"-$|[-+]?\d+\.\d")
 _INTERVAL = re.compile(r" (\[[^]]*\]|± [0-9.]+)")
 
 
@@ -265,13 +265,11 @@ def _columns(table: Table, names: int, figures: Sequence[int]) -> Table:
 
 
 def _name_columns(table: Table) -> int:
-    """How many columns at the left hold words, which every part of the table needs."""
-    words = [
-        not any(re.match(r"[-+]?\d", row[column]) for row in table.rows)
-        for column in range(len(table.head))
-    ]
-    leading = words.index(False) if False in words else 1
-    return min(leading, NAMES)
+    """How many columns at the left name a line, which every part of the table needs."""
+    names = 0
+    while names < len(table.head) and not any(_FIGURE.match(row[names]) for row in table.rows):
+        names += 1
+    return names
 
 
 def _fits(table: Table, console: Console) -> bool:
