@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.table import Table
 
 import meadow
+from meadow.cli import demo
 from meadow.cli.console import make_console
 
 SOURCES = Path(meadow.__file__).parent
@@ -39,3 +40,9 @@ def test_no_command_writes_markup():
     tag = re.compile(r"\[/?(?:bold|dim|red|green|yellow|blue|cyan)\]|\[/\]")
     users = [p.name for p in (SOURCES / "cli").glob("*.py") if tag.search(p.read_text())]
     assert not users
+
+
+def test_the_demo_repeats_the_words_that_it_was_given(capsys):
+    """`meadow demo "a mug [/b]"` once ended in a MarkupError."""
+    demo.say("looking for a mug [/b]")
+    assert "looking for a mug [/b]" in capsys.readouterr().out
