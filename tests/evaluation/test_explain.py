@@ -96,3 +96,11 @@ def test_success_and_faults(search) -> None:
     assert (
         explain(replace(record, error="KeyError: 'x'"), house) == "could not be run: KeyError: 'x'"
     )
+
+
+def test_a_point_is_reached_or_missed(search) -> None:
+    record, house = search
+    goals = (replace(record.episode.goal, point=(0.0, 0.0)),)
+    ended = replace(record, episode=replace(record.episode, goals=goals))
+    assert explain(ended, house) == "said Stop after 2: 2.0 m from the point"
+    assert explain(replace(ended, success=True), house) == "reached in 2 steps"

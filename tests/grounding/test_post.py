@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from meadow.errors import UnknownIdError
-from meadow.grounding.post import center, full, post_of
+from meadow.grounding.post import center, full, post_of, regions
 
 MAPS = arrays.arrays(
     np.float32,
@@ -64,3 +64,13 @@ def test_a_ring_gives_a_pixel_of_the_ring() -> None:
 def test_unknown_names_are_told() -> None:
     with pytest.raises(UnknownIdError, match="center"):
         post_of("centre")
+
+
+def test_regions_are_boxes_around_what_fires_surest_first() -> None:
+    scores = np.zeros((6, 8), np.float32)
+    scores[1:3, 1:4], scores[4, 6] = 0.4, 0.9
+    found = regions(scores, 0.3, (12, 16), "mug")
+    assert found.boxes.tolist() == [[12.0, 8.0, 14.0, 10.0], [2.0, 2.0, 8.0, 6.0]]
+    assert found.scores.round(1).tolist() == pytest.approx([0.9, 0.4])
+    assert found.labels == ("mug", "mug")
+    assert len(regions(scores, 0.95, (12, 16), "mug")) == 0

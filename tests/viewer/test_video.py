@@ -21,7 +21,9 @@ from meadow.evaluation.worker import make_rig, make_simulator
 from meadow.replay import read_replay
 from meadow.tasks.pointnav import PointNav
 from meadow.testing.runs import point_episodes, point_run
+from meadow.testing.tiny_suite import write_tiny_suite
 from meadow.types import Action, Observation
+from meadow.viewer.track_map import GOAL
 from meadow.viewer.video import (
     FAR,
     GAP,
@@ -31,6 +33,7 @@ from meadow.viewer.video import (
     WIDTH,
     depth_colours,
     film,
+    held,
     write_video,
 )
 
@@ -103,6 +106,36 @@ def test_a_corrupted_episode_is_filmed_as_its_agent_saw_it(
         assert (first == observation.rgb[pixels][:, pixels]).all()
         assert (second == depth_colours(observation.depth[pixels][:, pixels])).all()
     assert len(shown) == len(witness.seen) + 1
+
+
+@pytest.mark.parametrize("agent", ["frontier-oracle", "forward"])
+def test_boxes_show_what_fires_and_the_end_says_how_it_ended(agent: str, tmp_path: Path) -> None:
+    suite = write_tiny_suite(tmp_path, 2)
+    out = tmp_path / "run"
+    assert meadow(["eval", str(suite), "--agent", agent, "-o", str(out)]) == 0
+    directory = RunDirectory(out)
+    spec = directory.spec()
+    row = directory.rows()[0]
+    record = read_replay(directory.replay_path(row["episode"]))
+    house = load_house(record.episode.house, spec.houses)
+    shown = [np.asarray(image) for image in film(record, house, spec)]
+    left, top = slice(GAP, GAP + SIDE), slice(HEADER, HEADER + SIDE)
+    boxed = [
+        k for k, image in enumerate(shown) if (image[top, left] == GOAL).all(axis=2).sum() > 40
+    ]
+    # A perfect detector fires where the goal is in view; an agent without eyes has no boxes.
+    seen = [k for k, share in enumerate(record.trace["seen"]) if share]
+    assert boxed == [] if agent == "forward" else set(boxed) >= set(seen[:1])
+    assert bool(boxed) == (agent == "frontier-oracle")
+    band = [image[HEADER + SIDE - 4, 4].tolist() for image in shown]
+    assert band[-1] != band[-2], "only the last picture has the verdict"
+    assert (band[-1][1] > band[-1][0]) == bool(row["metrics"]["success"])
+
+
+def test_the_last_picture_stays() -> None:
+    first, last = frames(2)
+    assert list(held(iter([first, last]), 3)) == [first, last, last, last, last]
+    assert list(held([], 3)) == []
 
 
 def test_depth_goes_from_bright_to_dark_and_nothing_is_black() -> None:

@@ -29,7 +29,7 @@ from meadow.language.relations import related
 from meadow.language.vocabulary import vocabulary
 from meadow.mapping.occupancy import in_view, project_mask
 from meadow.mapping.sight import Sight
-from meadow.types import Brief
+from meadow.types import Array, Brief, Detections, Observation
 
 #: Relations that hide a thing: what conceals it is what can be found.
 HIDING = ("in", "under")
@@ -262,6 +262,24 @@ class DescribedSeeker:
             "candidates": float(len(self._memory.of(0))),
             "evidence": None if chosen is None else round(self.evidence(chosen), 3),
         }
+
+    def sightings(self, observation: Observation) -> Detections:
+        """For people who look on: the nouns that were found in a frame."""
+        spotted = self._spotter.spot(observation)
+        boxes = [_box(one.mask) for one in spotted]
+        return Detections(
+            np.array(boxes, np.float32).reshape(-1, 4),
+            np.array([one.score for one in spotted], np.float32),
+            tuple(self._nouns[one.noun] for one in spotted),
+        )
+
+
+def _box(mask: Array) -> tuple[int, int, int, int]:
+    """Edges x0, y0, x1, y1 of what a mask covers."""
+    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return 0, 0, 0, 0
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
 def sought(text: str) -> tuple[Noun, tuple[Relation, ...]]:

@@ -23,7 +23,7 @@ from meadow.mapping.odometry import Odometry, StillTest
 from meadow.mapping.sight import Sight
 from meadow.planning.drive import Driver
 from meadow.planning.follow import turn_towards
-from meadow.types import Action, Array, Brief, Observation, Pose
+from meadow.types import Action, Array, Brief, Detections, Observation, Pose
 
 #: A cell from which the goal could not be seen rules out its neighbours up to this far, metres.
 TRIED_RADIUS = 0.2
@@ -132,6 +132,10 @@ class ModularAgent:
     def trace(self) -> Mapping[str, str | float | None]:
         """For the replay: what the agent is about."""
         return {"mode": self._mode, **self.seeker.trace()}
+
+    def sightings(self, observation: Observation) -> Detections:
+        """For films: what the agent's eyes fire at in a frame."""
+        return self.seeker.sightings(observation)
 
     def _sense(self, observation: Observation) -> Sight:
         """Where the robot is now and what the map has become."""

@@ -8,9 +8,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from meadow.grounding.post import regions
 from meadow.mapping.occupancy import project_mask
 from meadow.mapping.sight import Sight
-from meadow.types import Array, Brief, Observation
+from meadow.types import Array, Brief, Detections, Observation
 
 #: Detections this near to each other are of one thing, metres.
 SAME_THING = 1.0
@@ -54,6 +55,9 @@ class Seeker(Protocol):
 
     def trace(self) -> Mapping[str, str | float | None]:
         """For the replay: what it has seen."""
+
+    def sightings(self, observation: Observation) -> Detections:
+        """For people who look on: what fires in a frame. Nothing changes by asking."""
 
 
 class ScoreSeeker:
@@ -159,3 +163,12 @@ class ScoreSeeker:
     def trace(self) -> Mapping[str, str | float | None]:
         """Which share of the frame fired."""
         return {"fired": round(self._fired, 5)}
+
+    def sightings(self, observation: Observation) -> Detections:
+        """The localizer's own boxes, or boxes around the pixels that it is sure of."""
+        if hasattr(self.localizer, "sightings"):
+            found: Detections = self.localizer.sightings(observation)
+            return found
+        confidence = self.localizer.locate(observation)
+        shape = (confidence.shape[0], confidence.shape[1])
+        return regions(confidence, self.threshold, shape, "goal")

@@ -11,7 +11,7 @@ from meadow.grounding.prompts import phrase_of
 from meadow.language.parse import parse
 from meadow.models import Choice, load_model
 from meadow.protocols import Agent
-from meadow.types import Action, Brief, Observation
+from meadow.types import Action, Brief, Detections, Observation
 
 #: What the language model chooses from.
 PLACES: dict[str, tuple[str, ...]] = {
@@ -92,6 +92,11 @@ class PriorFirst:
         """For the replay: the inner agent's words, and which search it is."""
         said: Mapping[str, str | float | None] = getattr(self._agent, "trace", dict)()
         return {**said, "search": "thing" if self._left < 0 else "place"}
+
+    def sightings(self, observation: Observation) -> Detections:
+        """For films: what fires in a frame, by the search that is on."""
+        found: Detections = self._agent.sightings(observation)  # type: ignore[attr-defined]
+        return found
 
 
 def _name(goal: str) -> str:

@@ -13,7 +13,8 @@ import tyro
 class Config:
     """Film one episode of a run: first person, depth, map and text side by side.
 
-    The first two are what the agent saw: in a corrupted run, the corrupted pictures.
+    The first two are what the agent saw: in a corrupted run, the corrupted pictures. Boxes show what its
+    detector fires at; the last picture says how the episode ended and why.
 
     Example: meadow video runs/objectnav-oracle objectnav-val-h000-mug-0 -o mug.mp4
     """
@@ -35,7 +36,7 @@ def run(config: Config) -> int:
     from meadow.errors import RunError, UnknownIdError
     from meadow.evaluation.store import RunDirectory
     from meadow.replay import read_replay
-    from meadow.viewer.video import check_suffix, film, write_video
+    from meadow.viewer.video import HOLD, check_suffix, film, held, write_video
 
     out = config.out or Path(f"{config.episode.replace('/', '_')}.mp4")
     check_suffix(out)
@@ -50,6 +51,7 @@ def run(config: Config) -> int:
         raise RunError(f"{config.episode} has no replay to film: {reason}")
     record = read_replay(file)
     frames = film(record, load_house(record.episode.house, spec.houses), spec)
-    write_video(track(frames, "filming", record.steps + 1), out, fps=config.fps)
+    shown = track(frames, "filming", record.steps + 1)
+    write_video(held(shown, round(HOLD * config.fps)), out, fps=config.fps)
     print(out)
     return 0

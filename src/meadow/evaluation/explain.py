@@ -27,7 +27,13 @@ def explain(record: EpisodeRecord, house: House) -> str:
     if finding is Finding.ERROR:
         return f"could not be run: {record.error}"
     if finding is Finding.SUCCESS:
-        return f"found in {record.steps} steps"
+        what = "found" if record.episode.goal.point is None else "reached"
+        return f"{what} in {record.steps} steps"
+    if record.episode.goal.point is not None:
+        ended = "said Stop" if record.stopped else "out of steps"
+        far = record.distances[-1]
+        where = "no way leads to the point" if far is None else f"{far:.1f} m from the point"
+        return f"{ended} after {record.steps}: {where}"
     if finding in _OUT_OF_STEPS:
         gave_up = "gave up" if record.stopped else "out of steps"
         return f"{gave_up} after {record.steps}: {_OUT_OF_STEPS[finding]}"

@@ -9,10 +9,10 @@ import numpy as np
 
 from meadow.errors import InvalidValueError
 from meadow.grounding.heads import head_of
-from meadow.grounding.post import post_of
+from meadow.grounding.post import post_of, regions
 from meadow.grounding.prompts import alternatives, templates
 from meadow.grounding.sights import Sight, View, sight_of
-from meadow.types import Array, Brief, Observation
+from meadow.types import Array, Brief, Detections, Observation
 
 
 class OpenVocabularyLocalizer:
@@ -42,6 +42,7 @@ class OpenVocabularyLocalizer:
         self.sight = sight_of(sight) if isinstance(sight, str) else sight
         self.threshold, self.prompts = threshold, prompts
         self._queries: list[Any] = []
+        self._goal = ""
 
     def reset(self, brief: Brief) -> None:
         """Read the goal of a new episode."""
@@ -49,6 +50,7 @@ class OpenVocabularyLocalizer:
 
     def seek(self, goal: str) -> None:
         """Look for something else from now on; its texts are encoded here, once."""
+        self._goal = goal
         phrases = alternatives(goal)
         self._queries = [self._head.prepare(self.sight, p, self.prompts) for p in phrases]
 
@@ -56,6 +58,12 @@ class OpenVocabularyLocalizer:
         """(H, W) float32 confidence that a pixel shows the goal, 0 below the threshold."""
         view = self.sight.look([observation.rgb], boxes_alone=self._head.boxes_alone)[0]
         return self.mark(view)
+
+    def sightings(self, observation: Observation) -> Detections:
+        """The places that fire, as boxes, before post-processing: for people who look on."""
+        view = self.sight.look([observation.rgb], boxes_alone=self._head.boxes_alone)[0]
+        maps = [self._head.score(view, query, self.threshold) for query in self._queries]
+        return regions(reduce(np.maximum, maps), self.threshold, view.shape, self._goal)
 
     def mark(self, view: View) -> Array:
         """The same for a frame that was looked at already."""

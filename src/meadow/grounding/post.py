@@ -8,7 +8,7 @@ import numpy as np
 from scipy import ndimage
 
 from meadow.errors import UnknownIdError
-from meadow.types import Array
+from meadow.types import Array, Detections
 
 #: (map of (h, w) cells, threshold, (H, W) of the frame) -> (H, W) confidence
 Post = Callable[[Array, float, tuple[int, int]], Array]
@@ -40,6 +40,20 @@ def center(scores: Array, threshold: float, shape: tuple[int, int]) -> Array:
     row, column = ((cell + 0.5) * shape / np.array(scores.shape)).astype(np.int64)
     out[row, column] = best
     return out
+
+
+def regions(
+    scores: Array, threshold: float, shape: tuple[int, int], label: str, most: int = 5
+) -> Detections:
+    """Boxes around the connected places at or above the threshold, the surest first."""
+    places, count = ndimage.label(scores >= threshold)
+    best = np.array(ndimage.maximum(scores, places, np.arange(1, count + 1)), np.float32)
+    order = np.argsort(-best, kind="stable")[:most]
+    scale = np.array([shape[1] / scores.shape[1], shape[0] / scores.shape[0]] * 2)
+    spans = ndimage.find_objects(places)
+    boxes = [(x.start, y.start, x.stop, y.stop) for y, x in (spans[k] for k in order)]
+    scaled = (np.array(boxes, np.float64).reshape(-1, 4) * scale).astype(np.float32)
+    return Detections(scaled, best[order], (label,) * len(order))
 
 
 POSTS: dict[str, Post] = {"center": center, "full": full}

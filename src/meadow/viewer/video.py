@@ -1,7 +1,8 @@
 """Films of recorded episodes: first person, depth, map and text, rendered again from the replay.
 
-The first two pictures are what the agent saw. Where nothing changed the pictures themselves (a sound robot,
-broken wheels, another lens), they are rendered larger than the agent's; corrupted ones are the agent's own.
+The first two pictures are what the agent saw, with boxes around what its detector fires at. Where nothing
+changed the pictures themselves (a sound robot, broken wheels, another lens), they are rendered larger than
+the agent's; corrupted ones are the agent's own.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ from PIL import Image, ImageDraw
 
 from meadow import optional, serialize
 from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.schema import Goal
 from meadow.errors import InvalidValueError, MeadowError
+from meadow.evaluation.explain import explain
 from meadow.evaluation.failures import Ending, classify
 from meadow.evaluation.spec import RunSpec
 from meadow.evaluation.worker import make_rig
 from meadow.scenes.schema import House
 from meadow.sim.sensors import SensorNoise, Sensors, View
 from meadow.sim.simulator import MeadowSimulator
-from meadow.types import Action, Array, Camera, Observation
+from meadow.types import Action, Array, Camera, Detections, Observation
 from meadow.viewer.labels import font, shortened, text_size
+from meadow.viewer.reenact import Reenactment
 from meadow.viewer.track_map import GOAL, LATE, PAPER, TrackMap, mix
 
 #: Side of each of the three pictures, and the space around them, pixels.
@@ -38,9 +42,14 @@ CLOSE_UP = "film"
 #: Depth beyond this has the last colour, metres.
 FAR = 6.0
 SUFFIXES = (".mp4", ".gif")
+#: Height of the band that says how an episode ended, pixels.
+BAND = 52
+#: Seconds for which a film shows its last picture.
+HOLD = 3.0
 
 _BACKGROUND = (18, 21, 26)
-_WHITE, _GREY, _GREEN, _RED = (236, 238, 242), (148, 156, 170), (72, 190, 130), (224, 92, 88)
+_WHITE, _GREY, _GREEN, _RED = (236, 238, 242), (148, 156, 170), (38, 140, 88), (200, 62, 58)
+_BLUE = (110, 190, 255)
 _NEAR_TO_FAR = np.array(
     [(252, 253, 191), (253, 159, 108), (222, 73, 104), (140, 41, 129), (59, 15, 112), (10, 8, 34)],
     np.float64,
@@ -72,13 +81,19 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
     rig.begin(simulator, seed=episode.seed, episode=episode.id, scene=house.id)
     broken = ", ".join(spec.corruptions)
+    agent = Reenactment(spec, record, simulator.oracle)
     try:
         for step in range(record.steps + 1):
             if step:
                 observation = simulator.step(Action(record.actions[step - 1]))
             _check_pose(simulator, record, step)
-            view = _seen(rig.observe(observation))
-            yield _compose(record, step, view, track.frame(poses[: step + 1]), broken)
+            sensed = rig.observe(observation)
+            found = agent.sightings(sensed, step == record.steps)
+            image = _compose(record, step, _seen(sensed), track.frame(poses[: step + 1]), broken)
+            _boxes(image, found, sensed.rgb.shape, record.episode.goal)
+            if step == record.steps:
+                _verdict(image, record, explain(record, house))
+            yield image
     finally:
         simulator.close()
 
@@ -198,10 +213,45 @@ def _facts(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
         left = GAP + k * 210
         draw.text((left, top), name, _GREY, font(14))
         draw.text((left, top + 20), text, ink, font(20))
-    if step == record.steps:
-        ending = classify(record)
-        ink = _GREEN if ending is Ending.SUCCESS else _RED
-        draw.text((GAP, top + 52), str(ending), ink, font(24))
+
+
+def _boxes(image: Image.Image, found: Detections, shape: tuple[int, ...], goal: Goal) -> None:
+    """Frames around what fires on the first picture: the goal's kind in its colour, others in blue."""
+    draw = ImageDraw.Draw(image)
+    height, width = shape[:2]
+    tall = min(SIDE, max(1, round(SIDE * height / width)))
+    top = HEADER + (SIDE - tall) // 2
+    for box, score, label in zip(found.boxes.tolist(), found.scores.tolist(), found.labels):
+        x0, x1 = (GAP + box[k] * SIDE / width for k in (0, 2))
+        y0, y1 = (top + box[k] * tall / height for k in (1, 3))
+        sought = label in ("goal", goal.text, goal.category)
+        ink = GOAL if sought else _BLUE
+        draw.rectangle((x0, y0, x1, y1), outline=ink, width=3 if sought else 2)
+        text = shortened(f"{label} {score:.2f}", 14, SIDE / 2)
+        wide = text_size(text, 14)[0] + 6
+        left = min(x0, GAP + SIDE - wide)
+        above = max(HEADER, y0 - 18)
+        draw.rectangle((left, above, left + wide, above + 18), fill=ink)
+        draw.text((left + 3, above + 9), text, _BACKGROUND, font(14), anchor="lm")
+
+
+def _verdict(image: Image.Image, record: EpisodeRecord, why: str) -> None:
+    """How the episode ended, in a band across the pictures."""
+    good = classify(record) is Ending.SUCCESS
+    draw = ImageDraw.Draw(image)
+    bottom = HEADER + SIDE
+    draw.rectangle((0, bottom - BAND, WIDTH, bottom), fill=_GREEN if good else _RED)
+    text = shortened("Success: " * good + "Failed: " * (not good) + why, 26, WIDTH - 4 * GAP)
+    draw.text((WIDTH / 2, bottom - BAND / 2), text, _WHITE, font(26), anchor="mm")
+
+
+def held(frames: Iterable[Image.Image], count: int) -> Iterator[Image.Image]:
+    """The frames, and the last of them ``count`` times more: time to read how it ended."""
+    last = None
+    for last in frames:
+        yield last
+    if last is not None:
+        yield from itertools.repeat(last, count)
 
 
 def _timeline(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
