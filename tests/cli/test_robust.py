@@ -55,6 +55,9 @@ def test_the_sheet_has_a_row_for_each(call, tmp_path):
         assert code == 0
         heights.append(Image.open(out).size[1])
     assert heights[1] - heights[0] >= 2 * 48
+    code, _, errors = call("corruptions", "show", "low_lightning", "-o", out)
+    assert code == 2
+    assert "low_lighting" in errors
 
 
 def test_a_corrupted_run_says_so_and_can_be_verified(call, suite, tmp_path):
