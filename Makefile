@@ -22,7 +22,7 @@ test: install  ## run the tests
 	$(BIN)/meadow warmup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-fuzz: install  ## damage 3,200 files at random and read them; writes fuzz.json
+fuzz: install  ## damage 3,000 files at random and read them; writes fuzz.json
 	$(BIN)/python -m meadow.testing.fuzz --cases 200 -o fuzz.json
 
 check: install  ## lint and type-check

@@ -89,3 +89,9 @@ def test_the_cache_keeps_the_last_few(monkeypatch):
     for uri in ("a", "b", "a", "c", "a", "b"):
         cache.load(HouseRef(uri))
     assert loaded == ["a", "b", "c", "b"]
+
+
+@pytest.mark.parametrize("name", ["x" * 5000 + ".json", "a\0b.json"])
+def test_names_that_no_file_can_have_are_no_homes(name):
+    with pytest.raises(InvalidEpisodeError, match="no such file"):
+        load_house(HouseRef(f"file:{name}"))

@@ -75,3 +75,9 @@ def test_the_smallest_objectnav_suite_is_whole():
     episodes = load_suite("objectnav-mini")
     assert len({e.house.uri for e in episodes}) == 3
     assert len(episodes) == 3 * 4 * 2
+
+
+@pytest.mark.parametrize("name", ["x" * 5000 + ".jsonl", "a\0b.jsonl"])
+def test_names_that_no_file_can_have_are_no_episode_files(name):
+    with pytest.raises(FileFormatError, match="no such episode file"):
+        load_suite(name)

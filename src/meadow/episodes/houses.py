@@ -7,6 +7,7 @@ directory.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -67,7 +68,7 @@ def house_file(uri: str, base: str | Path = "") -> Path:
     """The file that a "file:" reference names."""
     path = Path(uri.removeprefix("file:"))
     beside = Path(base) / path
-    return beside if beside.is_file() else path
+    return beside if os.path.isfile(beside) else path
 
 
 def check_available(refs: Iterable[HouseRef], base: str | Path = "") -> None:
@@ -82,7 +83,7 @@ def _check_reference(uri: str, base: str | Path) -> None:
     scheme = uri.partition(":")[0]
     if scheme in FOREIGN:
         raise InvalidEpisodeError(f"house {uri!r} needs {FOREIGN[scheme]}")
-    if scheme == "file" and not house_file(uri, base).is_file():
+    if scheme == "file" and not os.path.isfile(house_file(uri, base)):
         places = f"{base} or the working directory" if base else "the working directory"
         raise InvalidEpisodeError(
             f"house {uri!r}: no such file in {places}. Put it there, or generate the episodes anew"

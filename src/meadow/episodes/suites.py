@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,12 +92,13 @@ def load_suite(
     if suite in SUITES:
         return _part(suite, part, _cached(SUITES.get(suite), progress, workers))
     path = Path(name)
-    if path.is_dir() or (path.is_file() and path.name.endswith((".json", ".json.gz"))):
+    is_file = os.path.isfile(path)  # unlike Path.is_file, takes names that no file can have
+    if os.path.isdir(path) or (is_file and path.name.endswith((".json", ".json.gz"))):
         raise FileFormatError(
             f"{path}: not one of Meadow's episode files (.jsonl, .jsonl.gz). Episodes of other "
             f"simulators are converted first: meadow convert-episodes {path} --from FORMAT -o FILE"
         )
-    if path.is_file():
+    if is_file:
         episodes, _ = read_episodes(path, skip_bad=skip_bad)
         if not episodes:
             raise InvalidEpisodeError(f"{path}: holds no episodes")

@@ -58,6 +58,8 @@ def change_json(data: bytes, rng: Stream) -> bytes:
     root = [json.loads(data)]
     for _ in range(rng.integer(1, 3)):
         places = [*_places(root)]
+        if not places:
+            break  # the whole document was removed
         _change(*rng.choice(places), places, rng)
     return json.dumps(root[0] if root else None, separators=(",", ":")).encode()
 
@@ -101,7 +103,7 @@ def _alike(value: Any, places: list[tuple[Any, Any]], rng: Stream) -> Any:
         return rng.choice([*others, *scaled])
     if isinstance(value, str):
         if rng.chance(0.4):
-            return damage(value.encode(), rng)[:500].decode(errors="replace")
+            return damage(value.encode(errors="replace"), rng)[:500].decode(errors="replace")
         words = [held[k] for held, k in places if _holds(held, k) and isinstance(held[k], str)]
         return rng.choice(words if rng.chance(0.4) else [v for v in VALUES if isinstance(v, str)])
     if isinstance(value, list):

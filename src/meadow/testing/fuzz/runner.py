@@ -111,24 +111,24 @@ def _run_batch(tally: Tally, target: Target, end: int) -> None:
         finally:
             os._exit(0)
     os.close(writer)
-    case = -1
+    case, silent = -1, False
     with os.fdopen(reader, "rb") as pipe:
         while True:
-            ready, _, _ = select.select([pipe], [], [], PATIENCE)
-            line = pipe.readline() if ready else b""
+            silent = not select.select([pipe], [], [], PATIENCE)[0]
+            line = b"" if silent else pipe.readline()
             if not line:
                 break
             said = msgspec.json.decode(line, type=_Said)
             case = -1 if said.outcome else said.case
             if said.outcome:
                 tally.add(said)
-    os.kill(child, signal.SIGKILL)
+    if silent:
+        os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     if case < 0:
         return
     ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-    waited = ended in (signal.SIGXCPU, signal.SIGKILL)
-    if waited:
+    if silent or ended == signal.SIGXCPU:
         tally.add(_Said(case, "time", f"still at work after {SECONDS} s"))
     else:
         tally.add(_Said(case, "crash", f"ended by signal {ended}"))
@@ -142,10 +142,9 @@ def _work(pipe: IO[bytes], tally: Tally, target: Target, cases: range) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     for case in cases:
         pipe.write(msgspec.json.encode(_Said(case)) + b"\n")
-        data = mutant(target, tally.target, tally.seed, case)
         used = time.process_time()
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + SECONDS + 1, hard))
-        pipe.write(msgspec.json.encode(_outcome(target, case, data)) + b"\n")
+        pipe.write(msgspec.json.encode(_outcome(target, tally, case)) + b"\n")
 
 
 def _limit_memory() -> None:
@@ -158,9 +157,9 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
-def _outcome(target: Target, case: int, data: bytes) -> _Said:
+def _outcome(target: Target, tally: Tally, case: int) -> _Said:
     try:
-        target.feed(data)
+        target.feed(mutant(target, tally.target, tally.seed, case))
         return _Said(case, "read")
     except MeadowError:
         return _Said(case, "refused")
