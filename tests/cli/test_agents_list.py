@@ -12,11 +12,13 @@ from meadow.cli import agents_list
 def test_ppo_is_said_only_of_policies_that_saw_it(capsys: pytest.CaptureFixture[str]) -> None:
     """The list once said "imitation and PPO" of policies that had seen no PPO."""
     agents_list.run(agents_list.Config(tag="policy"))
-    lines = capsys.readouterr().out.splitlines()
-    for name in AGENTS.names("policy"):
+    text = capsys.readouterr().out
+    names = AGENTS.names("policy")
+    for name, after in zip(names, (*names[1:], "")):
         card = shipped_card(name)
         assert card is not None
-        said = " ".join(lines[i + 1] for i, text in enumerate(lines) if text.startswith(name + " "))
+        start = text.index(f"{name} ")
+        said = text[start : text.index(f"\n{after} ", start) if after else None]
         learnt = "--ppo-frames" in card.command and "--ppo-frames 0" not in card.command
         assert (card.ppo_frames > 0) == learnt, name
         assert ("PPO" in said) == learnt, name

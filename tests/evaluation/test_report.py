@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
+import io
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
+from PIL import Image
 
 from meadow.cli.main import run as meadow
 from meadow.errors import RunError
@@ -16,6 +21,7 @@ from meadow.evaluation.failures import Ending
 from meadow.evaluation.report import latex, make_report, markdown
 from meadow.evaluation.report.tables import figure, interval, metric_title, p_value
 from meadow.evaluation.trials import load_runs
+from meadow.metrics import METRICS
 from meadow.metrics.statistics import Estimate
 from meadow.testing.runs import drive_record, hand_spec, point_run, write_run
 from meadow.viewer.report import page, write_report
@@ -198,6 +204,32 @@ def test_homes_are_drawn_once_with_paths_and_goals(tmp_path: Path) -> None:
     assert first["point"] == [300, -250]
     assert first["shortest"].startswith("M50 -250L")
     assert len(data["examples"]) >= 1
+
+
+def test_one_goal_is_one_card_with_all_runs_and_their_last_frames(tmp_path: Path) -> None:
+    first, second = (point_run(tmp_path / name) for name in ("a", "b"))
+    parsed = parse(page(make_report(load_runs([first, second]))))
+    data = msgspec.json.decode(parsed.data)
+    assert len(set(data["examples"])) == len(data["examples"]) >= 1
+    for index in data["examples"]:
+        trials = data["episodes"][index]["trials"]
+        assert len(trials) == 2
+        for trial in trials:
+            kind, _, code = trial["frame"].partition(",")
+            assert kind == "data:image/webp;base64"
+            with Image.open(io.BytesIO(base64.b64decode(code))) as image:
+                assert np.asarray(image).std() > 5, "a view, not a blank"
+    others = [e for k, e in enumerate(data["episodes"]) if k not in data["examples"]]
+    assert not any("frame" in trial for episode in others for trial in episode["trials"])
+
+
+def test_the_page_says_what_its_metrics_mean(runs: list[Path]) -> None:
+    text = page(make_report(load_runs(runs)))
+    assert "What the metrics mean" in text
+    for entry in METRICS:
+        if "timing" not in entry.tags and "special" not in entry.tags:
+            sentence = (entry.load().__doc__ or "").strip().split("\n")[0]
+            assert escape(sentence) in text, entry.name
 
 
 def test_the_command_writes_three_files(

@@ -32,7 +32,8 @@ def run(config: Config) -> int:
         if wanted is None or any(f"{tag}-".startswith(f"{wanted}-") for tag in entry.tags):
             text = f"{entry.summary} ({', '.join(entry.tags)})"
             if "policy" in entry.tags:
-                text += f" {training(entry.name).capitalize()}."
+                said = training(entry.name)
+                text += f" {said[:1].upper()}{said[1:]}."
             entries.append((entry.name, text))
     print(listing(entries, indent=""), end="")
     print("\nOptions of one: meadow agents show NAME")

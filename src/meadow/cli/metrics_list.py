@@ -15,17 +15,15 @@ class Config:
 
 def run(config: Config) -> int:
     """Print each metric with its unit and meaning."""
-    import inspect
-
     from meadow.cli.help import listing, plain_text
-    from meadow.evaluation.report.tables import metric_title
+    from meadow.evaluation.report.tables import metric_meaning, metric_title
     from meadow.metrics import METRICS
 
     entries = []
     for entry in METRICS:
         unit = metric_title(entry.name).partition(" (")[2].rstrip(")")
-        text = " ".join((inspect.getdoc(entry.load()) or "").split())
-        entries.append((f"{entry.name} ({unit})" if unit else entry.name, plain_text(text)))
+        text = plain_text(metric_meaning(entry.name))
+        entries.append((f"{entry.name} ({unit})" if unit else entry.name, text))
     print(listing(entries, indent=""), end="")
     print(
         "\nA mean leaves out episodes in which the metric is None; n counts the others.\n"

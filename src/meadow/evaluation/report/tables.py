@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from dataclasses import dataclass
 
@@ -131,6 +132,23 @@ def metric_table(report: Report) -> Table:
         "given where a metric is not defined in every episode."
     )
     return Table("Results", ("metric", *_labels(report)), tuple(rows), note)
+
+
+def metric_meaning(metric: str) -> str:
+    """What a metric is, in the words of its definition; empty for one that is not registered here."""
+    if metric not in METRICS:
+        return ""
+    return " ".join((inspect.getdoc(METRICS.get(metric)) or "").split())
+
+
+def meaning_table(report: Report) -> Table:
+    """What every metric of the report means."""
+    rows = [
+        (Cell(metric_title(line.name)), Cell(metric_meaning(line.name) or "–"))
+        for line in report.metrics
+    ]
+    note = "A mean leaves out episodes in which the metric is None; n counts the others."
+    return Table("What the metrics mean", ("metric", "meaning"), tuple(rows), note)
 
 
 def difference_table(report: Report) -> Table:

@@ -80,22 +80,28 @@ const chip = (trial) => make("span", { class: `chip e${trial.ending}` }, data.en
 const percent = (value) => (value == null ? "–" : `${(100 * value).toFixed(0)} %`);
 const metres = (value) => (value == null ? "–" : `${value.toFixed(1)} m`);
 
-function caption(trial, run, title) {
+function caption(trial, run) {
   const m = trial.metrics;
   const facts = [`SPL ${percent(m.spl)}`, `${m.steps ?? "–"} steps`, `${metres(m.path_length)} driven`];
   const label = data.runs.length > 1 ? data.runs[run] : "";
-  const name = title ? [make("b", {}, title)] : [];
-  return make("figcaption", {}, chip(trial), ...name, label, make("small", {}, facts.join(" · ")));
+  return make("figcaption", {}, chip(trial), label, make("small", {}, facts.join(" · ")));
 }
 
-function figure(episode, run, title = "") {
+function figure(episode, run) {
   const trial = episode.trials[run];
-  return make("figure", {}, picture(episode, trial), caption(trial, run, title));
+  const view = trial.frame ? [make("img", { src: trial.frame, alt: "what the robot saw at its end" })] : [];
+  return make("figure", {}, picture(episode, trial), ...view, caption(trial, run));
 }
 
-for (const [index, run] of data.examples) {
-  byId("examples").append(figure(data.episodes[index], run, data.episodes[index].goal));
+/* One card for each goal, the runs side by side. */
+function card(episode) {
+  const shots = make("div", { class: "side" });
+  episode.trials.forEach((trial, run) => { if (trial) shots.append(figure(episode, run)); });
+  return make("section", { class: "goalcard" }, make("h3", {}, episode.goal), shots);
 }
+
+for (const index of data.examples) byId("examples").append(card(data.episodes[index]));
+if (data.runs.length > 1) byId("examples").classList.add("wide-cards");
 
 /* The table of episodes: columns know how to show and how to sort. */
 const columns = [

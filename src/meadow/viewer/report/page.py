@@ -19,6 +19,7 @@ from meadow.evaluation.report.tables import (
     difference_table,
     ending_table,
     figure,
+    meaning_table,
     metric_table,
     run_table,
 )
@@ -26,15 +27,17 @@ from meadow.evaluation.summary import values_of
 from meadow.metrics.statistics import Estimate, estimate
 from meadow.protocols import Progress
 from meadow.viewer.report import charts
-from meadow.viewer.report.pictures import Pictures, make_pictures
+from meadow.viewer.report.pictures import Pictures, add_frames, make_pictures
 
-#: How many example pictures stand at the top.
+#: How many goals have a card at the top.
 EXAMPLES = 6
 
 
 def page(report: Report, progress: Progress | None = None) -> str:
     """The whole page."""
     pictures = make_pictures(report.runs, progress)
+    examples = _examples(pictures)
+    add_frames(report.runs, pictures, examples)
     sections = [
         _header(report),
         _scores(report),
@@ -50,10 +53,10 @@ def page(report: Report, progress: Progress | None = None) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         # The browser itself enforces that the page fetches nothing.
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-        "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
         f"<title>{escape(report.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         f"{''.join(sections)}{_plans(pictures)}"
-        f'<script type="application/json" id="data">{_data(report, pictures)}</script>\n'
+        f'<script type="application/json" id="data">{_data(report, pictures, examples)}</script>\n'
         f"<script>\n{script}</script>\n</body>\n</html>\n"
     )
 
@@ -126,6 +129,8 @@ def _endings(report: Report) -> str:
     return (
         f'<section class="card"><h2>How episodes ended</h2>{bars}<ul class="legend">{legend}</ul>'
         '<div id="examples"></div>'
+        '<p class="fine">One card for each goal, all runs side by side: the way from above, and what the '
+        "robot saw at its end.</p>"
         '<p class="key"><i class="ramp"></i> driven path, early to late <i class="dash"></i> shortest '
         'path <i class="goal"></i> goal <i class="from"></i> start</p></section>\n'
     )
@@ -175,11 +180,14 @@ def _tables(report: Report) -> str:
     if len(report.runs) > 1:
         tables.append(difference_table(report))
     opened = "".join(f'<section class="card">{_table(t, "h2")}</section>' for t in tables)
-    closed = [*breakdown_tables(report), ending_table(report), run_table(report)]
+    closed = [meaning_table(report), *breakdown_tables(report)]
+    closed += [ending_table(report), run_table(report)]
     folds = "".join(
         f"<details><summary>{escape(t.title)}</summary>{_table(t)}</details>" for t in closed
     )
-    return f'{opened}<section class="card folds"><h2>Breakdowns</h2>{folds}</section>\n'
+    return (
+        f'{opened}<section class="card folds"><h2>Meanings and breakdowns</h2>{folds}</section>\n'
+    )
 
 
 def _table(table: Table, title: str = "") -> str:
@@ -218,21 +226,21 @@ def _plans(pictures: Pictures) -> str:
     return f'<svg width="0" height="0" class="store"><defs>{plans}</defs></svg>\n'
 
 
-def _data(report: Report, pictures: Pictures) -> str:
+def _data(report: Report, pictures: Pictures, examples: list[int]) -> str:
     """JSON that cannot end its script element, whatever texts it holds."""
     value = {
         "runs": [run.label for run in report.runs],
         "endings": [str(e) for e in Ending],
         "homes": pictures.homes,
         "episodes": pictures.episodes,
-        "examples": _examples(report, pictures),
+        "examples": examples,
     }
     text = serialize.encode(value).decode()
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-def _examples(report: Report, pictures: Pictures) -> list[tuple[int, int]]:
-    """(episode, run) of a typical trial of each class: of middle distance among its like."""
+def _examples(pictures: Pictures) -> list[int]:
+    """Episodes with a typical trial of each class: of middle distance among its like."""
     order = list(Ending)
     found: dict[int, list[tuple[float, int, int]]] = {}
     for i, episode in enumerate(pictures.episodes):
@@ -241,10 +249,10 @@ def _examples(report: Report, pictures: Pictures) -> list[tuple[int, int]]:
             if trial is not None and "path" in trial and drawn:
                 found.setdefault(trial["ending"], []).append((episode["distance"] or 0.0, i, k))
     groups = [sorted(found[e]) for e in range(len(order)) if e in found]
-    picked: list[tuple[int, int]] = []
+    picked: dict[int, None] = {}
     while any(groups) and len(picked) < EXAMPLES:
         for group in groups:
             if group and len(picked) < EXAMPLES:
-                _, i, k = group.pop(group.index(statistics.median_low(group)))
-                picked.append((i, k))
-    return picked
+                _, i, _ = group.pop(group.index(statistics.median_low(group)))
+                picked[i] = None
+    return list(picked)

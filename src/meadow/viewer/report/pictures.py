@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import dataclasses
+import io
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,15 +12,21 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from meadow.episodes.houses import load_house
+from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
 from meadow.errors import MeadowError
 from meadow.evaluation.failures import Ending
+from meadow.evaluation.store import RunDirectory
 from meadow.evaluation.trials import LoadedRun, Trial
 from meadow.protocols import Progress
+from meadow.replay import read_replay
 from meadow.scenes.schema import House
+from meadow.sim.simulator import MeadowSimulator
 from meadow.sim.world import World
+from meadow.types import Pose
 from meadow.viewer.plan import object_rings, path_data, plan_body, view_box
 
 log = logging.getLogger(__name__)
@@ -25,6 +34,8 @@ log = logging.getLogger(__name__)
 #: Metrics that a row of the page shows.
 SHOWN = ("spl", "soft_spl", "distance_to_goal", "path_length", "steps", "failed_actions")
 _ENDINGS = list(Ending)
+#: Width of the pictures of what the robot saw at its end, pixels.
+FRAME = 240
 
 
 @dataclass
@@ -66,6 +77,33 @@ def make_pictures(runs: Sequence[LoadedRun], progress: Progress | None = None) -
             progress(index + 1, len(groups), {"home": home})
     out.episodes = [made[id] for id in order]
     return out
+
+
+def add_frames(runs: Sequence[LoadedRun], pictures: Pictures, examples: Sequence[int]) -> None:
+    """Give every trial of some episodes what the robot saw at its end, as a picture in the page itself."""
+    for index in examples:
+        episode = pictures.episodes[index]
+        for run, trial in zip(runs, episode["trials"]):
+            if trial is not None and "path" in trial and pictures.homes[episode["home"]]["box"]:
+                file = RunDirectory(run.path).replay_path(episode["id"])
+                trial["frame"] = _last_frame(read_replay(file), run.spec.houses)
+
+
+def _last_frame(record: EpisodeRecord, folder: str) -> str:
+    """The last view of an episode through a sound camera, as the address of a small WebP."""
+    body = record.episode.embodiment
+    tall = max(1, round(FRAME * body.camera.height / body.camera.width))
+    camera = dataclasses.replace(body.camera, width=FRAME, height=tall)
+    simulator = MeadowSimulator(dataclasses.replace(body, camera=camera))
+    try:
+        x, y, yaw, pitch = record.poses[-1]
+        house = load_house(record.episode.house, folder)
+        rgb = simulator.reset(house, Pose(x, y, yaw, pitch)).rgb
+    finally:
+        simulator.close()
+    buffer = io.BytesIO()
+    Image.fromarray(rgb).save(buffer, "webp", quality=70)
+    return f"data:image/webp;base64,{base64.b64encode(buffer.getvalue()).decode()}"
 
 
 def _house_of(trials: Sequence[Trial]) -> str:
