@@ -198,7 +198,7 @@ class _RunReader:
         from meadow.evaluation.pasture import kept
         from meadow.evaluation.robustness import sweeps
 
-        kept.keep(self._run, self._out / "kept")
+        kept.write_kept(kept.packed(self._run), self._out / "kept")
         for sweep in sweeps.read_sweeps(self._run):
             sweeps.keep(sweep, self._out / "sweeps")
 
