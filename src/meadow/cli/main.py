@@ -59,6 +59,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("verify", "replay a run's actions and check every row"),
     "video": ("video", "film one episode of a run"),
     "train eyes": ("train_eyes", "train the embedded vision-language model in generated homes"),
+    "train status": ("train_status", "how far a training of the eyes is, with its curves"),
     "train encoder": ("train_encoder", "teach a policy's encoder to see, before it drives"),
     "train policy": ("train_policy", "train an agent: imitation, then PPO or DD-PPO"),
     "train adapt": ("train_adapt", "adapt a policy to a corrupted world without reward"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,41 +12,53 @@ from meadow.cli.ranks import in_ranks
 from meadow.optional import installed
 
 if TYPE_CHECKING:
+    from meadow.learning.eyes.train import Trainer
     from meadow.learning.policy.ddppo import Alone
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Train the image-text model ``eyes`` on frames rendered on the fly.
+    """Train the embedded vision-language model on pictures rendered on the fly.
 
-    Interrupt it at any time: ``--resume`` goes on from the last checkpoint.
+    Interrupt it at any time: --resume goes on from the last checkpoint. meadow train status says how
+    far it is.
+
+    Examples:
+        meadow train eyes --zero-shot
+        meadow train eyes --resume
+        meadow train eyes --resume --finish
+        meadow train eyes --start DIR
     """
 
     model: str = "eyes-s"
     """eyes-s or eyes-b."""
     zero_shot: bool = False
-    """Train the ``-zs`` model, which never sees the benchmarks' open-vocabulary goals."""
+    """Train the -zs model, which never sees the categories that benchmarks hold out."""
     out: Path | None = None
-    """Directory for checkpoint and log; runs/eyes/MODEL when not given."""
+    """Directory for checkpoint, log and weights; one in the user cache when not given."""
     resume: bool = False
-    """Go on from the checkpoint in the directory."""
+    """Go on from the checkpoint in the directory; without --out, with the training last saved."""
+    finish: bool = False
+    """With --resume: let the learning rates fall to nothing over a fifth of the steps so far, then end."""
     start: Path | None = None
-    """Directory of a ``-zs`` training to start from: the new one learns what that never saw."""
+    """Begin with the weights of a -zs training (its directory or weights.npz): learn what it never saw."""
     words_only: bool = False
-    """With --start, of any training: leave all that sees as it is and learn to read better."""
+    """With --start: keep the image tower as it is and train the text tower alone."""
     steps: int | None = None
-    """Batches of 16 pictures in all; 7,000, or 1,200 after a ``-zs`` training, unless a resumed
-    training says otherwise."""
-    minutes: float = 90.0
-    """Stop (and save) after this time."""
+    """Batches of 16 pictures in all; 200,000, or 8,000 with --start, unless a resumed training says
+    otherwise."""
+    minutes: float = math.inf
+    """Stop and save after this time."""
     ranks: int = 1
-    """Processes that learn together, each from its share of every batch: the best use of several cores."""
+    """Processes that learn together, each from its share of every batch."""
     threads: int = 0
-    """Of each rank; 0 takes all cores but one, or one with several ranks."""
+    """Threads of each process; 0 takes all cores but one, or one with several ranks."""
     workers: int | None = None
     """Processes that render ahead, for each rank; 0 renders in between, as ranks do by default."""
+    exams: bool = True
+    """Examine the weights on validation homes after each doubling of steps."""
     export: bool = True
-    """Write the ONNX weights next to the checkpoint at the end."""
+    """Write the ONNX weights next to the checkpoint when the last step is done."""
 
 
 def run(config: Config) -> int:
@@ -58,25 +71,9 @@ def run(config: Config) -> int:
 
 
 def _train(config: Config, crew: Alone) -> int:
-    from meadow.learning.eyes.train import CHECKPOINT, Plan, Trainer, train
+    from meadow.learning.eyes.train import train
 
-    name = config.model + ("-zs" if config.zero_shot else "")
-    directory = config.out or Path("runs") / "eyes" / name
-    if config.resume:
-        trainer = Trainer.load(directory, config.steps, crew)
-    else:
-        if (directory / CHECKPOINT).exists():
-            from meadow.errors import RunError
-
-            raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
-        if config.start is not None:
-            steps = config.steps or 1200
-            trainer = Trainer.after(
-                config.start, steps=steps, words_only=config.words_only, crew=crew
-            )
-        else:
-            plan = Plan(model=config.model, zero_shot=config.zero_shot, steps=config.steps or 7000)
-            trainer = Trainer(plan, crew)
+    directory, trainer = _begun(config, crew)
 
     def report(done: int, total: int, row: dict[str, float]) -> None:
         shown = "  ".join(f"{k} {v:.3f}" for k, v in row.items() if k not in ("step", "minutes"))
@@ -84,16 +81,51 @@ def _train(config: Config, crew: Alone) -> int:
         sys.stdout.flush()
 
     workers = int(crew.size == 1) if config.workers is None else config.workers
-    train(trainer, directory, minutes=config.minutes, workers=workers, report=report)
+    train(
+        trainer,
+        directory,
+        minutes=config.minutes,
+        workers=workers,
+        exams=config.exams,
+        report=report,
+    )
     if crew.rank:
         return 0
     if installed("matplotlib"):
         from meadow.learning.eyes.curves import draw_curves
 
         sys.stdout.write(f"wrote {draw_curves(directory)}\n")
-    if config.export:
+    if config.export and trainer.step >= trainer.plan.steps:
         from meadow.learning.eyes.export import export
+        from meadow.learning.eyes.train import WEIGHTS, write_weights
 
-        path = export(trainer, directory)
-        sys.stdout.write(f"wrote {path}\n")
+        write_weights(trainer, directory / WEIGHTS)
+        sys.stdout.write(f"wrote {export(trainer, directory)}\n")
     return 0
+
+
+def _begun(config: Config, crew: Alone) -> tuple[Path, Trainer]:
+    """The directory of the training that the options name, and its trainer."""
+    from meadow.errors import RunError
+    from meadow.learning.eyes.status import known_trainings, trainings_directory
+    from meadow.learning.eyes.train import CHECKPOINT, Plan, Trainer
+
+    name = config.model + ("-zs" if config.zero_shot else "")
+    directory = config.out or trainings_directory() / name
+    if config.finish and not config.resume:
+        raise RunError("--finish ends a training that is there: add --resume")
+    if config.resume:
+        if config.out is None and not (directory / CHECKPOINT).exists():
+            directory = next(iter(known_trainings()), directory)
+        return directory, Trainer.load(directory, config.steps, crew, finish=config.finish)
+    if (directory / CHECKPOINT).exists():
+        raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
+    if config.start is not None:
+        steps = config.steps or 8000
+        return directory, Trainer.after(
+            config.start, steps=steps, words_only=config.words_only, crew=crew
+        )
+    plan = Plan(model=config.model, zero_shot=config.zero_shot)
+    if config.steps is not None:
+        plan = replace(plan, steps=config.steps, cooldown=config.steps // 5)
+    return directory, Trainer(plan, crew)

@@ -7,34 +7,34 @@ import dataclasses
 import numpy as np
 import pytest
 
+from meadow.language.held_out import CATALOGUE_REVISION
 from meadow.learning.eyes import facts
+from meadow.learning.eyes.data import DataConfig, group_batches
 from meadow.learning.eyes.frames import (
     FEWEST_PIXELS,
     Batch,
-    Diet,
     Frame,
     cell_map,
     cut,
-    group_batches,
     home_facts,
     make_batch,
-    render_views,
 )
 from meadow.learning.eyes.scenes import training_stage
+from meadow.learning.eyes.shots import Mix, take
 from meadow.seeding import stream
-from meadow.sim.render import Renderer
 
-DIET = Diet(homes=1, frames=8, reuse=1, batch=4, size=96)
+MIX = Mix(wide=3, driving=1, close=2, glances=2)
+DATA = DataConfig(homes=1, mix=MIX, reuse=1, batch=4, size=96)
 
 
 @pytest.fixture(scope="module")
 def batches() -> list[Batch]:
-    return group_batches(DIET, 2)
+    return group_batches(DATA, 2)
 
 
 def test_groups_are_reproducible(batches: list[Batch]) -> None:
-    again = group_batches(DIET, 2)
-    assert len(batches) == DIET.steps == 2
+    again = group_batches(DATA, 2)
+    assert len(batches) == DATA.steps == 2
     for a, b in zip(batches, again):
         for field in dataclasses.fields(a):
             assert np.array_equal(
@@ -72,10 +72,29 @@ def test_images_show_what_is_said_to_be_present(batches: list[Batch]) -> None:
 def test_regions_have_the_facts_of_their_things() -> None:
     stage = training_stage(3, 1)
     things = home_facts(stage.house)
-    frames = render_views(stage, stream(3, "views"), 4, Renderer(224, 224))
+    frames = take(stage, stream(3, "views"), MIX)
     batch = make_batch(stream(3, "batch"), [(f, things) for f in frames], 224, False)
     assert len(batch.truth) == len(batch.boxes) == len(batch.owners)
-    assert (batch.truth == 1).any(axis=1).all()
+    things_only = np.isfinite(batch.boxes[:, 0])
+    assert (batch.truth[things_only] == 1).any(axis=1).all()
+
+
+def test_near_misses_hold_of_nothing_that_they_were_made_for(batches: list[Batch]) -> None:
+    for batch in batches:
+        assert len(batch.pairs)
+        true, miss = batch.pairs.T
+        held = (batch.truth[:, true] == 1) & (batch.truth[:, miss] == 0)
+        assert held.any(axis=0).all()
+
+
+def test_regions_of_the_image_are_true_of_where_things_are() -> None:
+    stage = training_stage(3, 2)
+    things = home_facts(stage.house)
+    frames = take(stage, stream(4, "views"), MIX)
+    batch = make_batch(stream(4, "batch"), [(f, things) for f in frames], 224, False)
+    assert batch.located.shape == (len(frames), len(batch.located_tokens))
+    assert (batch.located == 1).any()
+    assert (batch.located == 0).any()
 
 
 def test_cameras_look_first_at_what_was_added() -> None:
@@ -110,10 +129,11 @@ def test_a_cut_keeps_picture_and_ids_together() -> None:
 @pytest.mark.parametrize("zero_shot", [False, True])
 def test_training_never_shows_what_is_held_out(zero_shot: bool) -> None:
     for index in range(3):
-        house = training_stage(0, index, zero_shot=zero_shot).house
-        for item in house.objects:
+        stage = training_stage(0, index, zero_shot=zero_shot, revision=CATALOGUE_REVISION)
+        for item in stage.house.objects:
             assert item.variant not in facts.held_out_variants(item.category)
-            assert not (zero_shot and item.category in facts.unseen_categories())
+            hidden = facts.unseen_categories(CATALOGUE_REVISION)
+            assert not (zero_shot and item.category in hidden)
 
 
 def test_held_out_homes_show_unseen_shapes() -> None:

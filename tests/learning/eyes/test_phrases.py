@@ -120,6 +120,6 @@ def test_where_a_thing_is_changes_no_atom() -> None:
     assert placed[0].truth(thing) is not None
     allowed = set(phrases.categories(True))
     for _ in range(200):
-        words = phrases._whereabouts(rng, zero_shot=True)
+        words = phrases._whereabouts(rng, phrases.categories(True))
         names = re.findall(r"(?:a|the|some) ([^,]+?)(?=,| and| near|$)|, ([^,]+)$", words)
         assert {a or b for a, b in names if not b.startswith("near")} <= allowed, words

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
+torch.set_num_threads(1)
 pytest.importorskip("onnx")
 
 from meadow.errors import InvalidValueError  # noqa: E402
@@ -16,6 +17,8 @@ from meadow.learning.eyes.export import OUTPUTS, export, settled  # noqa: E402
 from meadow.learning.eyes.frames import encode  # noqa: E402
 from meadow.learning.eyes.train import Plan, Trainer  # noqa: E402
 from meadow.models.eyes import Eyes, load_eyes  # noqa: E402
+from meadow.models.eyes.eyes import Fused  # noqa: E402
+from meadow.models.eyes.phrase_masks import PhraseMasks  # noqa: E402
 from meadow.models.eyes.relevance import attention_gradient, relevance  # noqa: E402
 
 FRAMES = np.random.default_rng(0).integers(0, 255, (20, 96, 96, 3), np.uint8)
@@ -50,33 +53,47 @@ def image() -> np.ndarray:
     return np.stack([x, y, (x * y) // 224], axis=2).astype(np.uint8)
 
 
-def test_onnx_equals_torch(net: Any, exported: Eyes, image: np.ndarray) -> None:
+def assert_equal_outputs(net: Any, eyes: Eyes, image: np.ndarray) -> None:
     with torch.no_grad():
         expected = net.image(torch.from_numpy(image.copy()).permute(2, 0, 1)[None].float())
-    seen = exported.see([image])[0]
+    seen, fused = eyes.see([image])[0], eyes.see_part([image], Fused)[0]
     for name in OUTPUTS:
         wanted = getattr(expected, name)[0].numpy()
-        assert np.allclose(getattr(seen, name), wanted, atol=1e-4 * max(1.0, abs(wanted).max())), (
-            name
-        )
+        given = getattr(fused if name == "fine" else seen, name)
+        assert np.allclose(given, wanted, atol=1e-4 * max(1.0, abs(wanted).max())), name
+
+
+def test_onnx_equals_torch(net: Any, exported: Eyes, image: np.ndarray) -> None:
+    assert_equal_outputs(net, exported, image)
 
 
 def test_more_pixels_can_be_seen_at_once(net: Any, folder: Path, image: np.ndarray) -> None:
     large = np.repeat(np.repeat(image, 2, axis=0), 2, axis=1)[:320, :320]
     eyes = load_eyes("eyes-s", directory=folder, side=320)
-    with torch.no_grad():
-        expected = net.image(torch.from_numpy(large.copy()).permute(2, 0, 1)[None].float())
-    seen = eyes.see([large])[0]
-    assert seen.cells.shape[1:] == (40, 40)
-    for name in OUTPUTS:
-        wanted = getattr(expected, name)[0].numpy()
-        assert np.allclose(getattr(seen, name), wanted, atol=1e-4 * max(1.0, abs(wanted).max())), (
-            name
-        )
+    assert_equal_outputs(net, eyes, large)
+    assert eyes.see([large])[0].cells.shape[1:] == (40, 40)
     boxes = eyes.detect([large], ["sofa"], threshold=0.0, masks=True)[0]
     assert boxes.masks.shape[1:] == (320, 320)
     with pytest.raises(InvalidValueError, match="multiple of 32"):
         load_eyes("eyes-s", directory=folder, side=300)
+
+
+def test_masks_of_phrases_equal_torch(net: Any, exported: Eyes, image: np.ndarray) -> None:
+    texts = torch.from_numpy(exported.encode_texts(PHRASES[:2]))
+    with torch.no_grad():
+        torch.nn.init.normal_(net.mask.modulate.weight, std=0.1)
+        seen = net.image(torch.from_numpy(image.copy()).permute(2, 0, 1)[None].float())
+        similarity = torch.einsum("dhw,kd->khw", seen.cells[0], texts)
+        wanted = net.mask(seen.fine.expand(2, -1, -1, -1), similarity, texts).numpy()
+    exported._phrase_masks = PhraseMasks(
+        {f"mask.{k}": v.numpy() for k, v in net.mask.state_dict().items()}
+    )
+    assert np.allclose(exported.phrase_masks([image], PHRASES[:2])[0], wanted, atol=1e-4)
+
+
+def test_weights_without_masks_of_phrases_say_so(image: np.ndarray) -> None:
+    with pytest.raises(InvalidValueError, match="revision 2"):
+        load_eyes("eyes-s").phrase_masks([image], ["mug"])
 
 
 def test_batch_norms_fit_the_weights_that_ship(trainer: Trainer) -> None:

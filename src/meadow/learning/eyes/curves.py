@@ -1,48 +1,51 @@
-"""Learning curves from a training's log."""
+"""Learning curves from a training's log, and the exams of its doublings."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from meadow.errors import RunError
-from meadow.learning.eyes.train import LOG
+from meadow.learning.eyes.scaling import KEPT
+from meadow.learning.eyes.status import read_status
 from meadow.optional import require
 
-LOSSES = ("choice", "phrase", "present", "room", "box", "mask")
-SHARES = ("named", "coloured", "material", "pattern")
-
-
-def read_log(directory: Path) -> list[dict[str, float]]:
-    """The rows of a log; a row that was cut off by a crash is left out."""
-    path = directory / LOG
-    if not path.exists():
-        raise RunError(f"{path} does not exist: it is written by meadow train eyes")
-    rows = []
-    for line in path.read_text().splitlines():
-        try:
-            rows.append(json.loads(line))
-        except json.JSONDecodeError:
-            continue
-    return rows
+LOSSES = ("choice", "phrase", "contrast", "present", "room", "box", "mask")
+FRACTIONS = ("named", "coloured", "material", "pattern")
+POINTS = 400
+"""Points of a curve: neighbouring rows of a long log are averaged."""
 
 
 def draw_curves(directory: Path) -> Path:
-    """Losses and accuracies by step as ``curves.png`` next to the log."""
+    """Losses, accuracies and exams by step as ``curves.png`` next to the log."""
     require("matplotlib").use("Agg")
     from matplotlib import pyplot
 
-    rows = read_log(directory)
-    figure, axes = pyplot.subplots(1, 2, figsize=(11, 4))
-    for axis, names, label in ((axes[0], LOSSES, "loss"), (axes[1], SHARES, "share right")):
+    status = read_status(directory)
+    figure, axes = pyplot.subplots(1, 3, figsize=(16, 4))
+    for axis, names, label in ((axes[0], LOSSES, "loss"), (axes[1], FRACTIONS, "fraction right")):
         for name in names:
-            points = [(row["step"], row[name]) for row in rows if name in row]
-            axis.plot(*zip(*points), label=name)
+            points = [(row["step"], row[name]) for row in status.rows if name in row]
+            if points:
+                axis.plot(*zip(*_averaged(points)), label=name)
         axis.set(xlabel="step", ylabel=label)
         axis.legend(fontsize=8)
     axes[0].set_yscale("log")
+    for name in KEPT:
+        points = [(row["step"], row[name]) for row in status.exams if name in row]
+        if points:
+            axes[2].plot(*zip(*points), marker="o", label=name)
+    axes[2].set(xlabel="step", ylabel="exam on validation homes", ylim=(0, 1))
+    if status.exams:
+        axes[2].set_xscale("log")
+        axes[2].legend(fontsize=8)
     figure.tight_layout()
     path = directory / "curves.png"
     figure.savefig(path, dpi=110)
     pyplot.close(figure)
     return path
+
+
+def _averaged(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Means of neighbouring points, at most ``POINTS`` of them."""
+    width = -(-len(points) // POINTS)
+    parts = [points[k : k + width] for k in range(0, len(points), width)]
+    return [(part[-1][0], sum(value for _, value in part) / len(part)) for part in parts]

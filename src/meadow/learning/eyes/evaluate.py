@@ -22,10 +22,14 @@ ALARMS = 0.7
 
 
 def evaluate(
-    eyes: Eyes, frames: int, progress: Callable[[int, int], None] = lambda done, total: None
+    eyes: Eyes,
+    frames: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    *,
+    first_home: int = 0,
 ) -> dict[str, Any]:
     """All figures, on held-out homes that calibration never saw."""
-    sights = look(eyes, frames, keep=True, progress=progress)
+    sights = look(eyes, frames, first_home=first_home, keep=True, progress=progress)
     aimed = [s for s in sights if not s.wandering]
     score = marks.scorer(eyes.settings.calibration)
     large = marks.average_precision(aimed, score, marks.LARGE)
@@ -73,10 +77,14 @@ def milliseconds(eyes: Eyes, rounds: int = 40) -> float:
 
 
 def calibrate(
-    eyes: Eyes, frames: int, progress: Callable[[int, int], None] = lambda done, total: None
+    eyes: Eyes,
+    frames: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    *,
+    first_home: int = CALIBRATION_HOMES,
 ) -> Settings:
     """New settings with calibration and threshold fitted on homes of their own."""
-    sights = look(eyes, frames, first_home=CALIBRATION_HOMES, progress=progress)
+    sights = look(eyes, frames, first_home=first_home, progress=progress)
     aimed = [s for s in sights if not s.wandering]
     fitted = marks.fit_calibration(*marks.calibration_points(aimed))
     threshold = marks.threshold_for(sights, marks.scorer(fitted), ALARMS)

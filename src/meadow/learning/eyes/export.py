@@ -31,6 +31,7 @@ OUTPUTS = (
     "pooled",
     "attention",
     "values",
+    "fine",
 )
 
 
@@ -63,7 +64,7 @@ def export(
     directory.mkdir(parents=True, exist_ok=True)
     if frames is None:
         # Always the same, so that a training of words alone exports what saw as it was.
-        frames = typical_frames(0, zero_shot=plan.zero_shot)
+        frames = typical_frames(0, zero_shot=plan.zero_shot, revision=plan.revision)
     net = settled(trainer.mean_net(), frames)
     model, text = onnx_bytes(net), text_bytes(net)
     if quantise:
@@ -72,7 +73,7 @@ def export(
     serialize.write_bytes(directory / f"{name}.npz", text)
     card: dict[str, Any] = {
         "name": name,
-        "revision": f"1.{trainer.step}",
+        "revision": f"{plan.revision}.{trainer.step}",
         "sha256": hashlib.sha256(model + text).hexdigest(),
         "steps": trainer.step,
         "images": trainer.step * plan.batch,
@@ -127,10 +128,9 @@ def onnx_bytes(net: Eyes) -> bytes:
 
 
 def text_bytes(net: Eyes) -> bytes:
-    """The text tower as plain arrays."""
+    """The text tower and the masks of phrases as plain arrays."""
     buffer = io.BytesIO()
-    arrays = {
-        name: value.numpy().astype(np.float32) for name, value in net.text.state_dict().items()
-    }
+    state = net.text.state_dict() | net.mask.state_dict(prefix="mask.")
+    arrays = {name: value.numpy().astype(np.float32) for name, value in state.items()}
     np.savez(buffer, **arrays)
     return buffer.getvalue()

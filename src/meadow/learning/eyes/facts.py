@@ -251,11 +251,11 @@ def person_facts(person: Person) -> Facts:
 
 @cache
 def shell_facts(kind: str) -> Facts:
-    """Atoms of walls, floors, ceilings, doors and windows; their finish is nobody's goal."""
+    """Atoms of parts of the building and of the robot's arm; their finish is nobody's goal."""
     maybe = {f"colour:{c}" for c in COLOURS} | {f"material:{m}" for m in MATERIALS}
     maybe |= {f"pattern:{p}" for p in PATTERNS} | {"size:small", "size:large"}
     maybe |= {"state:open", "state:closed"} if kind == "door" else set()
-    return Facts(frozenset(f"name:{n}" for n in SHELL_NAMES[kind]), frozenset(maybe))
+    return Facts(frozenset(f"name:{n}" for n in SHELL_NAMES.get(kind, ())), frozenset(maybe))
 
 
 @cache

@@ -6,20 +6,20 @@ g of homes. So a resumed training sees the same batches as one that was never st
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
+from meadow.language.held_out import CATALOGUE_REVISION
 from meadow.learning.eyes import facts, phrases
+from meadow.learning.eyes.disturb import ARM, disturbed, with_arm
 from meadow.learning.eyes.facts import ROOM_NAMES, Facts
-from meadow.learning.eyes.scenes import Cameraman, Stage, training_stage
 from meadow.models.eyes.text import read_words
 from meadow.models.text import load_words
 from meadow.scenes.schema import House
-from meadow.seeding import Stream, stream
+from meadow.seeding import Stream
 from meadow.sim.render import Renderer, RenderScene
 from meadow.types import SHELL_IDS, Array
 
@@ -27,12 +27,14 @@ RESOLUTION = 224
 STRIDE = 8
 FEWEST_PIXELS = 36
 """Regions smaller than this are neither taught nor counted as absent."""
-FIELDS_OF_VIEW = (65.0, 95.0)
-"""Degrees, of the cameras of different homes."""
 TELLING = 160
 """Pixels from which on a thing can usually be told."""
-CHOICE = 3
-"""Frames rendered for each one that is learnt from."""
+DESCRIBED = 90
+"""Things of a batch that are described, each with a near miss."""
+LOCATED = 24
+"""Things of a batch that are named together with a region of the image."""
+ARMED = 0.06
+"""Fraction of the pictures into which a robot's own arm reaches."""
 SHELL = tuple(SHELL_IDS)
 
 
@@ -68,10 +70,17 @@ class Batch:
     """(B, P) int8: whether the image shows what the phrase says."""
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases."""
+    pairs: Array
+    """(K, 2) int64 numbers of a description and of its near miss."""
     tokens: Array
     """(P, T, D) float32 word vectors."""
     weights: Array
     """(P, T) float32, 0 behind a phrase's end."""
+    located_tokens: Array
+    """(L, T, D) of names with a region of the image."""
+    located_weights: Array
+    located: Array
+    """(B, L) int8: whether the image shows the thing in that region; -1 arguable."""
     room_tokens: Array
     room_weights: Array
     rooms: Array
@@ -82,19 +91,6 @@ def home_facts(house: House) -> list[Facts]:
     """Facts of all things, in the order of their instance ids from 1 on."""
     things = [facts.object_facts(o) for o in house.objects]
     return things + [facts.person_facts(p) for p in house.people]
-
-
-def render_views(stage: Stage, rng: Stream, count: int, renderer: Renderer) -> list[Frame]:
-    """``count`` frames: those that show most of a choice three times as large, and some of any kind.
-
-    A picture costs a thousandth of a training step, so only the telling ones are learnt from.
-    """
-    scene = RenderScene(stage.house)
-    views = Cameraman(stage).views(rng, CHOICE * count)
-    frames = view_frames(stage.house, scene, views, renderer)
-    any_kind = count // 6
-    rest = sorted(frames[any_kind:], key=lambda frame: -_variety(frame.ids))
-    return frames[:any_kind] + rest[: count - any_kind]
 
 
 def view_frames(house: House, scene: RenderScene, views: Array, renderer: Renderer) -> list[Frame]:
@@ -128,7 +124,7 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
         side = int(rng.uniform(min(size, 0.85 * full), full))
     windows = [(rng.integer(0, full - side), rng.integer(0, full - side)) for _ in range(5)]
     # The window with the most to learn from: walls are soon known.
-    x, y = max(windows, key=lambda w: _variety(frame.ids[w[1] : w[1] + side, w[0] : w[0] + side]))
+    x, y = max(windows, key=lambda w: variety(frame.ids[w[1] : w[1] + side, w[0] : w[0] + side]))
     at = (np.arange(size) + 0.5) * side / size
     nearest = at.astype(np.int64)
     ids = frame.ids[y : y + side, x : x + side][nearest][:, nearest]
@@ -139,7 +135,7 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
     return rgb, ids
 
 
-def _variety(ids: Array) -> int:
+def variety(ids: Array) -> int:
     """How many things a picture shows large enough to be told."""
     coarse = ids[::4, ::4]
     return int(np.count_nonzero(np.bincount(coarse[coarse > 0], minlength=1) * 16 >= TELLING))
@@ -153,22 +149,6 @@ def _resized(rgb: Array, at: Array) -> Array:
     image = rgb.astype(np.float32)
     rows = image[low] * (1 - share)[:, None, None] + image[high] * share[:, None, None]
     return rows[:, low] * (1 - share)[None, :, None] + rows[:, high] * share[None, :, None]
-
-
-def disturb(rng: Stream, rgb: Array) -> Array:
-    """Light, colour cast, blur and noise as other cameras and lamps give them."""
-    image = rgb.astype(np.float32)
-    if rng.chance(0.8):
-        gain = rng.uniform(0.7, 1.25)
-        cast = np.array([rng.uniform(0.92, 1.08) for _ in range(3)], np.float32)
-        contrast = rng.uniform(0.8, 1.2)
-        image = (image * (gain * cast) - 110.0) * contrast + 110.0
-    if rng.chance(0.15):
-        image = (image + np.roll(image, 1, 0) + np.roll(image, 1, 1) + np.roll(image, -1, 0)) / 4.0
-    if rng.chance(0.3):
-        noise = rng.normals(image.size // 3).astype(np.float32).reshape(image.shape[:2])
-        image = image + rng.uniform(2.0, 9.0) * noise[..., None]
-    return np.clip(image, 0.0, 255.0).astype(np.uint8)
 
 
 @dataclass(slots=True)
@@ -195,7 +175,8 @@ class _Regions:
                 self.facts.append(things[value - 1])
             else:
                 box = (np.nan,) * 4
-                self.facts.append(facts.shell_facts(SHELL[-value - 1]))
+                kind = "arm" if value == ARM else SHELL[-value - 1]
+                self.facts.append(facts.shell_facts(kind))
             self.boxes.append(box)
             self.owners.append(image)
             self.tiny.append(count < FEWEST_PIXELS)
@@ -215,14 +196,20 @@ def cell_map(rows: Array, tiny: Array, areas: Array) -> Array:
 
 
 def make_batch(
-    rng: Stream, items: Sequence[tuple[Frame, Sequence[Facts]]], size: int, zero_shot: bool
+    rng: Stream,
+    items: Sequence[tuple[Frame, Sequence[Facts]]],
+    size: int,
+    zero_shot: bool,
+    revision: int = CATALOGUE_REVISION,
 ) -> Batch:
     """Cut, disturb and describe a batch of frames."""
     regions = _Regions([], [], [], [])
     images, maps = [], []
     for k, (frame, things) in enumerate(items):
         rgb, ids = cut(rng, frame, size)
-        images.append(disturb(rng, rgb))
+        if rng.chance(ARMED):
+            rgb, ids = with_arm(rng, rgb, ids)
+        images.append(disturbed(rng, rgb))
         maps.append(regions.add(k, ids, things))
     tiny = np.array(regions.tiny, bool)
     boxes = np.array(regions.boxes, np.float32).reshape(-1, 4)
@@ -230,12 +217,18 @@ def make_batch(
     areas = np.nan_to_num((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), nan=1e8)
     cells = np.stack([cell_map(rows, tiny, areas) for rows in maps])
     told = [r for r in range(len(tiny)) if not tiny[r] and areas[r] < 1e8]
-    described = [regions.facts[r] for r in rng.sample(told, min(len(told), 90))]
-    bank = phrases.bank(rng, described, zero_shot)
+    described = [regions.facts[r] for r in rng.sample(told, min(len(told), DESCRIBED))]
+    bank = phrases.bank(rng, described, zero_shot, revision)
     truth = phrases.truth_table(regions.facts, bank.phrases)
     owners = np.array(regions.owners, np.int32)
     tokens, weights = encode([p.text for p in bank.phrases])
     room_tokens, room_weights = encode(phrases.room_phrases(rng))
+    places = _ninths(boxes, size)
+    chosen = rng.sample(told, min(len(told), LOCATED))
+    located = phrases.located_phrases(
+        rng, [(regions.facts[r], int(places[r])) for r in chosen], zero_shot, revision
+    )
+    located_tokens, located_weights = encode([p.text for p, _ in located])
     return Batch(
         images=np.stack(images),
         cells=cells,
@@ -245,12 +238,48 @@ def make_batch(
         truth=truth,
         present=_present(truth, owners, tiny, len(items)),
         groups=bank.groups,
+        pairs=np.array(bank.pairs, np.int64).reshape(-1, 2),
         tokens=tokens,
         weights=weights,
+        located_tokens=located_tokens,
+        located_weights=located_weights,
+        located=_located(regions, tiny, places, located, len(items)),
         room_tokens=room_tokens,
         room_weights=room_weights,
         rooms=np.array([frame.room for frame, _ in items], np.int64),
     )
+
+
+def _ninths(boxes: Array, size: int) -> Array:
+    """(R,) which of nine regions of the image each box has its middle in, row by row; -1 without a box."""
+    middle = np.nan_to_num((boxes[:, :2] + boxes[:, 2:]) / 2.0, nan=-1.0)
+    column, row = np.clip((3.0 * middle / size).astype(np.int64), 0, 2).T
+    return np.where(middle[:, 0] >= 0.0, 3 * row + column, -1)
+
+
+def _located(
+    regions: _Regions,
+    tiny: Array,
+    places: Array,
+    located: Sequence[tuple[phrases.Phrase, int]],
+    count: int,
+) -> Array:
+    """(images, phrases) whether an image shows the named thing in the named region."""
+    names = phrases.truth_table(regions.facts, [phrase for phrase, _ in located])
+    wanted = np.array([place for _, place in located], np.int64)
+    here = np.where(places[:, None] == wanted[None, :], names, np.where(names == 0, 0, -1))
+    # A thing that is plainly elsewhere makes the phrase false, a neighbouring region leaves it open.
+    apart = _apart(places)[:, wanted] if len(wanted) else np.zeros((len(places), 0), bool)
+    here = np.where((names != 0) & apart, 0, here).astype(np.int8)
+    return _present(here, np.array(regions.owners, np.int32), tiny, count)
+
+
+def _apart(places: Array) -> Array:
+    """(R, 9) whether a region of the image does not touch that of each box."""
+    rows, columns = np.divmod(np.arange(9), 3)
+    own_rows, own_columns = np.divmod(np.maximum(places, 0), 3)
+    far = np.maximum(abs(own_rows[:, None] - rows), abs(own_columns[:, None] - columns)) > 1
+    return far & (places >= 0)[:, None]
 
 
 def _present(truth: Array, owners: Array, tiny: Array, count: int) -> Array:
@@ -272,56 +301,10 @@ _tokens = lru_cache(maxsize=20000)(read_words)
 def encode(texts: Sequence[str]) -> tuple[Array, Array]:
     """(P, T, D) word vectors and (P, T) weights, zero behind the end of a phrase."""
     parts = [_tokens(text) for text in texts]
-    longest = max(1, max(len(w) for _, w in parts))
+    longest = max((len(w) for _, w in parts), default=1) or 1
     tokens = np.zeros((len(texts), longest, load_words().dimensions), np.float32)
     weights = np.zeros((len(texts), longest), np.float32)
     for row, (vectors, shares) in enumerate(parts):
         tokens[row, : len(shares)] = vectors
         weights[row, : len(shares)] = shares
     return tokens, weights
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diet:
-    """What a training looks at."""
-
-    seed: int = 0
-    size: int = 160
-    """Side of the pictures, pixels."""
-    batch: int = 16
-    homes: int = 6
-    """Homes that are mixed within a group."""
-    frames: int = 32
-    """Frames of a home."""
-    reuse: int = 2
-    """How often a frame is used, cut differently each time."""
-    zero_shot: bool = False
-    newcomers: bool = False
-    """Show what ``-zs`` trainings never saw more often."""
-
-    @property
-    def steps(self) -> int:
-        """Batches in a group."""
-        return self.homes * self.frames * self.reuse // self.batch
-
-
-def group_batches(diet: Diet, group: int) -> list[Batch]:
-    """All batches of a group, from its homes' frames in random order."""
-    items: list[tuple[Frame, Sequence[Facts]]] = []
-    for index in range(group * diet.homes, (group + 1) * diet.homes):
-        stage = training_stage(diet.seed, index, zero_shot=diet.zero_shot, newcomers=diet.newcomers)
-        things = home_facts(stage.house)
-        rng = stream(diet.seed, "eyes", "views", index)
-        renderer = Renderer(RESOLUTION, RESOLUTION, math.radians(rng.uniform(*FIELDS_OF_VIEW)))
-        items += [(frame, things) for frame in render_views(stage, rng, diet.frames, renderer)]
-    rng = stream(diet.seed, "eyes", "batches", group)
-    order = [k for _ in range(diet.reuse) for k in rng.shuffled(range(len(items)))]
-    return [
-        make_batch(
-            stream(diet.seed, "eyes", "batch", group, step, diet.size),
-            [items[k] for k in order[step * diet.batch : (step + 1) * diet.batch]],
-            diet.size,
-            diet.zero_shot,
-        )
-        for step in range(diet.steps)
-    ]

@@ -14,13 +14,15 @@ from meadow.learning.eyes.model import Eyes, Seen
 #: Weights of the parts of the loss.
 WEIGHTS = {
     "choice": 1.0,
-    "anchor": 1.0,
     "phrase": 1.0,
     "present": 0.5,
     "room": 0.2,
     "box": 1.0,
     "quality": 0.3,
     "mask": 0.6,
+    "contrast": 0.5,
+    "located": 0.3,
+    "phrase_mask": 0.4,
 }
 BACKGROUND = 48
 """Cells of the building that are judged, per image."""
@@ -28,8 +30,22 @@ SHELL_WEIGHT = 0.08
 """Of each of them; the cells of a thing weigh between 1 and 4 together."""
 MASKS = 6
 """Masks that are judged, per image."""
+PHRASE_MASKS = 3
+"""Phrases whose masks are judged, per image."""
 CELLS = 10
 """Cells of a thing that are judged, about; neighbours say nearly the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Vectors of what a batch is judged by."""
+
+    phrases: Tensor
+    """(P, joint) of the bank."""
+    located: Tensor
+    """(L, joint) of names with a region of the image."""
+    rooms: Tensor
+    """(rooms, joint)."""
 
 
 @dataclass(slots=True)
@@ -68,35 +84,53 @@ def choose_cells(batch: Batch, generator: torch.Generator) -> Judged:
 
 
 def total_loss(
-    net: Eyes, seen: Seen, texts: Tensor, rooms: Tensor, batch: Batch, generator: torch.Generator
+    net: Eyes, seen: Seen, texts: Texts, batch: Batch, generator: torch.Generator
 ) -> tuple[Tensor, dict[str, float]]:
     """The weighted sum and its parts by name."""
     judged = choose_cells(batch, generator)
     n, y, x = judged.place.unbind(1)
     truth = torch.from_numpy(batch.truth)[judged.region]
     cells = seen.cells[n, :, y, x]
-    logits = net.cell_logits(cells, texts)
-    names = batch.groups[0]
+    logits = net.cell_logits(cells, texts.phrases)
+    everywhere = torch.ones(len(batch.images))
     parts = {
         "choice": _choices(logits, truth, judged, batch.groups),
-        "anchor": _choices(net.anchor_logits(cells), truth[:, : names[1]], judged, (names,)),
         "phrase": _phrases(logits, truth, judged.weight),
+        "contrast": _contrast(logits, truth, judged.weight, torch.from_numpy(batch.pairs)),
         "present": _phrases(
-            net.image_logits(seen.pooled, texts),
+            net.image_logits(seen.pooled, texts.phrases),
             torch.from_numpy(batch.present),
-            torch.ones(len(batch.images)),
+            everywhere,
+        ),
+        "located": _phrases(
+            net.image_logits(seen.pooled, texts.located),
+            torch.from_numpy(batch.located),
+            everywhere,
         ),
         "room": F.cross_entropy(
-            net.image_logits(seen.pooled, rooms), torch.from_numpy(batch.rooms), label_smoothing=0.1
+            net.image_logits(seen.pooled, texts.rooms),
+            torch.from_numpy(batch.rooms),
+            label_smoothing=0.1,
         ),
     }
     things = judged.thing.nonzero()[:, 0]
     if len(things):
         parts["box"], parts["quality"] = _boxes(seen, batch, judged, things)
         parts["mask"] = _masks(seen, batch, judged, things, generator)
+        parts["phrase_mask"] = _phrase_masks(net, seen, texts.phrases, batch, generator)
     total = sum((WEIGHTS[name] * value for name, value in parts.items()), torch.zeros(()))
     told = {name: float(value.detach()) for name, value in parts.items()}
     return total, told | _right(logits.detach(), truth, judged, batch.groups)
+
+
+def _contrast(logits: Tensor, truth: Tensor, weight: Tensor, pairs: Tensor) -> Tensor:
+    """A description must score higher than its near miss where it holds and the other does not."""
+    if not len(pairs):
+        return logits.new_zeros(())
+    true, miss = pairs.unbind(1)
+    where = weight[:, None] * ((truth[:, true] == 1) & (truth[:, miss] == 0))
+    loss = F.softplus(logits[:, miss] - logits[:, true])
+    return (loss * where).sum() / where.sum().clamp(min=1.0)
 
 
 def _choices(
@@ -194,6 +228,36 @@ def _masks(
         loss = F.binary_cross_entropy_with_logits(logits, wanted, reduction="none") * inside
         losses.append((loss.sum(dim=1) / inside.sum(dim=1).clamp(min=1)).mean())
     return torch.stack(losses).mean()
+
+
+def _phrase_masks(
+    net: Eyes, seen: Seen, phrases: Tensor, batch: Batch, generator: torch.Generator
+) -> Tensor:
+    """Cross-entropy of the masks of a few phrases that hold somewhere in their image."""
+    present = torch.from_numpy(batch.present) == 1
+    lottery = torch.rand(present.shape, generator=generator) * present
+    # Descriptions come last in a bank and need to be read most.
+    lottery[:, batch.groups[-1][1] :] *= 2.0
+    best = lottery.topk(PHRASE_MASKS, dim=1)
+    image, rank = (best.values > 0.0).nonzero().unbind(1)
+    if not len(image):
+        return phrases.new_zeros(())
+    phrase = best.indices[image, rank]
+    texts = phrases[phrase]
+    similarity = torch.einsum("kdhw,kd->khw", seen.cells[image], texts)
+    logits = net.mask(seen.fine[image], similarity, texts)
+    rows = torch.from_numpy(batch.pixels)[image]
+    truth = torch.from_numpy(batch.truth).T[phrase]
+    wanted = truth.gather(1, rows.clamp(min=0).flatten(1).long()).view_as(rows)
+    wanted = torch.where(rows >= 0, wanted, 0)
+    loss = F.binary_cross_entropy_with_logits(logits, (wanted == 1).float(), reduction="none")
+    # Both sides of the outline count alike, however small the thing.
+    inside, outside = (wanted == 1).float(), (wanted == 0).float()
+    halves = [
+        (loss * side).flatten(1).sum(1) / side.flatten(1).sum(1).clamp(min=1.0)
+        for side in (inside, outside)
+    ]
+    return 0.5 * (halves[0] + halves[1]).mean()
 
 
 def _near_box(box: Tensor, height: int, width: int) -> Tensor:

@@ -16,6 +16,12 @@ from meadow.learning.eyes.tower import Tower
 
 HEADS = 4
 PROTOTYPES = 24
+FINE = 32
+"""Channels of the features of 4x4 pixels."""
+PLACES = 5
+"""Numbers that say where a token is in the image."""
+STRAIGHT = 0.15
+"""Fraction of the phrases that a training reads by their mean word vector alone."""
 QUIET = -4.0
 """How little an untrained text tower lets any word hush those behind it."""
 
@@ -58,6 +64,8 @@ class Seen:
     """(N, heads, tokens) of the class token, rows sum to 1."""
     values: Tensor
     """(N, heads, tokens, joint) what each token would add to the pooled vector with attention 1."""
+    fine: Tensor
+    """(N, 32, 2h, 2w) features from which the masks of phrases are read."""
 
 
 class Pool(nn.Module):
@@ -73,9 +81,14 @@ class Pool(nn.Module):
         self.key = nn.Linear(width, width)
         self.value = nn.Linear(width, HEADS * joint, bias=False)
         self.bias = nn.Parameter(torch.zeros(joint))
+        self.place = nn.Conv2d(PLACES, width, 1, bias=False)
+        nn.init.zeros_(self.place.weight)
 
     def forward(self, cells: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        tokens = F.avg_pool2d(cells, 2).flatten(2).transpose(1, 2)
+        pooled = F.avg_pool2d(cells, 2)
+        # Where a token is in the image, so that "a mug in the top left" can be told.
+        pooled = pooled + self.place(_places(pooled))
+        tokens = pooled.flatten(2).transpose(1, 2)
         n, count, width = tokens.shape
         keys = self.key(tokens).reshape(n, count, HEADS, width // HEADS)
         logits = torch.einsum("nthc,hc->nht", keys, self.query) / (width // HEADS) ** 0.5
@@ -113,10 +126,10 @@ class ImageTower(nn.Module):
         self.direct3 = nn.Conv2d(c3, shape.joint, 1, bias=False)
         self.locate = nn.Conv2d(width, 64, 3, padding=1)
         self.outline = nn.Conv2d(64, 5 + PROTOTYPES, 1)
-        self.up = nn.Conv2d(width, 32, 1)
-        self.lateral2 = nn.Conv2d(c2, 32, 1)
-        self.smooth2 = nn.Conv2d(32, 32, 3, padding=1)
-        self.prototype = nn.Conv2d(32, PROTOTYPES, 1)
+        self.up = nn.Conv2d(width, FINE, 1)
+        self.lateral2 = nn.Conv2d(c2, FINE, 1)
+        self.smooth2 = nn.Conv2d(FINE, FINE, 3, padding=1)
+        self.prototype = nn.Conv2d(FINE, PROTOTYPES, 1)
         self.pool = Pool(width, shape.joint)
         nn.init.constant_(self.outline.bias[:4], 1.0)  # boxes of about 40 pixels at first
 
@@ -129,8 +142,8 @@ class ImageTower(nn.Module):
         cells = self.smooth3(F.relu(_double(middle) + self.lateral3(c3)))
         direct = _double(_double(self.direct5(c5)) + self.direct4(c4)) + self.direct3(c3)
         located = self.outline(F.relu(self.locate(cells)))
-        fine = F.relu(_double(self.up(cells)) + self.lateral2(c2))
-        prototypes = self.prototype(F.relu(self.smooth2(fine)))
+        fine = F.relu(self.smooth2(F.relu(_double(self.up(cells)) + self.lateral2(c2))))
+        prototypes = self.prototype(fine)
         pooled, attention, values = self.pool(cells)
         return Seen(
             cells=F.normalize(self.embed(cells) + direct, dim=1),
@@ -141,7 +154,16 @@ class ImageTower(nn.Module):
             pooled=pooled,
             attention=attention,
             values=values,
+            fine=fine,
         )
+
+
+def _places(x: Tensor) -> Tensor:
+    """(1, PLACES, h, w) polynomials of the coordinates, each from -1 to 1 over the image."""
+    ones = torch.ones_like(x[:1, :1])
+    across = 2.0 * ones.cumsum(3) / ones.sum(3, keepdim=True) - 1.0
+    down = 2.0 * ones.cumsum(2) / ones.sum(2, keepdim=True) - 1.0
+    return torch.cat([across, down, across * down, across * across, down * down], dim=1)
 
 
 def _level(channels: int) -> nn.Module:
@@ -176,39 +198,58 @@ class TextTower(nn.Module):
         nn.init.zeros_(self.hush.weight)
         nn.init.constant_(self.hush.bias, QUIET)
 
-    def forward(self, tokens: Tensor, weights: Tensor) -> Tensor:
-        """(P, T, D) word vectors and (P, T) weights, 0 for no word, to (P, joint)."""
+    def forward(self, tokens: Tensor, weights: Tensor, straight: Tensor | None = None) -> Tensor:
+        """(P, T, D) word vectors and (P, T) weights, 0 for no word, to (P, joint).
+
+        Phrases marked in ``straight`` take the straight path alone, which keeps it good by itself.
+        """
         words = F.relu(self.word(tokens))
         hush = F.softplus(self.hush(words)[..., 0]) * (weights > 0)
         before = hush.cumsum(dim=1) - hush
         share = weights * (torch.sigmoid(self.gate(words)[..., 0]) + 0.02) * torch.exp(-before)
         share = (share / (share.sum(dim=1, keepdim=True) + 1e-6))[..., None]
         mixed = self.out(F.relu(self.mix((share * words).sum(dim=1))))
+        if straight is not None:
+            mixed = mixed * ~straight[:, None]
         return F.normalize(mixed + self.straight((share * tokens).sum(dim=1)), dim=1)
+
+
+class PhraseMask(nn.Module):
+    """The pixels of what a phrase names; the phrase scales and shifts features before they are read."""
+
+    def __init__(self, joint: int, width: int = 48) -> None:
+        super().__init__()
+        self.take = nn.Linear(FINE + 1, width)
+        self.modulate = nn.Linear(joint, 2 * width)
+        self.mix = nn.Linear(width, width)
+        self.out = nn.Linear(width, 1)
+        nn.init.zeros_(self.modulate.weight)
+        nn.init.zeros_(self.modulate.bias)
+
+    def forward(self, fine: Tensor, similarity: Tensor, texts: Tensor) -> Tensor:
+        """(K, H, W) logits from (K, FINE, H, W) features, (K, h, w) cosines, (K, joint) phrases."""
+        near = _double(similarity[:, None])
+        features = torch.cat([fine, near], dim=1).permute(0, 2, 3, 1)
+        scale, shift = self.modulate(texts)[:, None, None, :].chunk(2, dim=-1)
+        hidden = F.relu(self.take(features) * (1.0 + scale) + shift)
+        return self.out(F.relu(self.mix(hidden)))[..., 0]
 
 
 class Eyes(nn.Module):
     """Both towers and the scales at which they are compared."""
 
-    def __init__(self, shape: Shape, names: int) -> None:
-        """``names`` is the number of things that are told apart by name."""
+    def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.image = ImageTower(shape)
         self.text = TextTower(shape)
+        self.mask = PhraseMask(shape.joint)
         self.scale = nn.Parameter(torch.tensor([2.8, 2.6]))
         """Logarithms, for cells and for the pooled vector."""
         self.bias = nn.Parameter(torch.tensor([-7.0, -6.0]))
-        self.anchors = nn.Parameter(torch.randn(names, shape.joint))
-        """A free vector for each name, used in training only: what looks alike gathers around one
-        before the text tower has learnt to point there."""
 
     def cell_logits(self, cells: Tensor, texts: Tensor) -> Tensor:
         """(C, P) of (C, joint) cell vectors and (P, joint) phrases."""
         return self.scale[0].exp() * cells @ texts.T + self.bias[0]
-
-    def anchor_logits(self, cells: Tensor) -> Tensor:
-        """(C, names) of cell vectors and the free vectors."""
-        return 16.0 * cells @ F.normalize(self.anchors, dim=1).T
 
     def image_logits(self, pooled: Tensor, texts: Tensor) -> Tensor:
         """(N, P) of pooled vectors and phrases."""

@@ -13,6 +13,7 @@ from functools import cache
 
 import numpy as np
 
+from meadow.grounding.prompts import REGIONS
 from meadow.learning.eyes import facts
 from meadow.learning.eyes.facts import KINDS, NUMBERS, STATE_WORDS, Facts
 from meadow.scenes.catalogue import CATEGORIES
@@ -73,6 +74,8 @@ class Bank:
     phrases: tuple[Phrase, ...]
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases: names, colours, materials, patterns."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Numbers of a description and of its near miss."""
 
 
 @cache
@@ -83,30 +86,18 @@ def categories(zero_shot: bool, revision: int = 1) -> tuple[str, ...]:
     return tuple(c for c in names if c not in hidden and "imported" not in CATEGORIES[c].tags)
 
 
-def name_count(zero_shot: bool) -> int:
-    """How many things a bank tells apart by name: categories, people, parts of the building."""
-    return len(categories(zero_shot)) + 1 + len(facts.SHELL_NAMES)
-
-
-def known_rows() -> list[int]:
-    """Where the names of a ``-zs`` training are among all names."""
-    every, known = categories(False), set(categories(True))
-    rows = [row for row, category in enumerate(every) if category in known]
-    return rows + list(range(len(every), name_count(False)))
-
-
 @cache
-def _taught_names(category: str, zero_shot: bool) -> tuple[str, ...]:
+def _taught_names(category: str, zero_shot: bool, revision: int) -> tuple[str, ...]:
     hidden = set(facts.held_out_synonyms(category))
     if zero_shot:
-        hidden |= {n for c in facts.unseen_categories() for n in facts.names_of(c)}
+        hidden |= {n for c in facts.unseen_categories(revision) for n in facts.names_of(c)}
     own, *rest = facts.names_of(category)
     return (own, *(n for n in rest if n not in hidden))
 
 
-def name_of(rng: Stream, category: str, zero_shot: bool = False) -> str:
+def name_of(rng: Stream, category: str, zero_shot: bool = False, revision: int = 1) -> str:
     """A name for a category, its own one half of the time."""
-    names = _taught_names(category, zero_shot)
+    names = _taught_names(category, zero_shot, revision)
     return names[0] if len(names) == 1 or rng.chance(0.5) else rng.choice(names[1:])
 
 
@@ -121,11 +112,10 @@ def _article(rng: Stream, text: str) -> str:
     return f"a photo of {text}" if rng.chance(2.0 * CAPTIONED) else text
 
 
-def _whereabouts(rng: Stream, zero_shot: bool) -> str:
+def _whereabouts(rng: Stream, known: Sequence[str]) -> str:
     """Behind a noun phrase: nothing, or where such a thing may be, with one to three anchors."""
     if not rng.chance(PLACED):
         return ""
-    known = categories(zero_shot)
     text = f" {rng.choice(RELATIONS)} {_anchor(rng, known)}"
     if rng.chance(0.5):
         text += f"{rng.choice((',', '', ' and'))} near {_anchor(rng, known)}"
@@ -137,12 +127,15 @@ def _anchor(rng: Stream, known: Sequence[str]) -> str:
     return f"{rng.choice(('a', 'the', 'some'))} {rng.choice(known)}"
 
 
-def bank(rng: Stream, described: Sequence[Facts], zero_shot: bool = False) -> Bank:
+def bank(
+    rng: Stream, described: Sequence[Facts], zero_shot: bool = False, revision: int = 1
+) -> Bank:
     """The phrases to judge a batch by; ``described`` are the things to describe."""
+    known = categories(zero_shot, revision)
     names = [
-        Phrase(_article(rng, n) + _whereabouts(rng, zero_shot), (f"name:{n}",))
+        Phrase(_article(rng, n) + _whereabouts(rng, known), (f"name:{n}",))
         for n in (
-            *(name_of(rng, c, zero_shot) for c in categories(zero_shot)),
+            *(name_of(rng, c, zero_shot, revision) for c in known),
             facts.PERSON_NAMES[0] if rng.chance(0.5) else rng.choice(facts.PERSON_NAMES),
             *(rng.choice(n) for n in facts.SHELL_NAMES.values()),
         )
@@ -155,10 +148,14 @@ def bank(rng: Stream, described: Sequence[Facts], zero_shot: bool = False) -> Ba
     phrases += [
         Phrase(f"{k}" if rng.chance(0.5) else f"a piece of {k}", (f"kind:{k}",)) for k in KINDS
     ]
-    phrases += [Phrase(_article(rng, g), (f"general:{g}",)) for g in facts.GENERAL]
+    phrases += [Phrase(_article(rng, g), (f"general:{g}",)) for g in facts.general_words(known)]
+    pairs = []
     for thing in described:
-        phrases += describe(rng, thing, zero_shot)
-    return Bank(tuple(phrases), tuple(groups))
+        told = describe(rng, thing, zero_shot, revision)
+        if len(told) == 2:
+            pairs.append((len(phrases), len(phrases) + 1))
+        phrases += told
+    return Bank(tuple(phrases), tuple(groups), tuple(pairs))
 
 
 def attribute_text(rng: Stream, kind: str, word: str) -> str:
@@ -168,17 +165,18 @@ def attribute_text(rng: Stream, kind: str, word: str) -> str:
     return rng.choice((word, f"{word} thing", f"{word} object", f"something {word}"))
 
 
-def describe(rng: Stream, thing: Facts, zero_shot: bool = False) -> list[Phrase]:
+def describe(rng: Stream, thing: Facts, zero_shot: bool = False, revision: int = 1) -> list[Phrase]:
     """A true description of a thing and a near miss that differs in one atom."""
+    known = categories(zero_shot, revision)
     atoms = sorted(thing.true)
     names = [a[5:] for a in atoms if a.startswith("name:")]
     category = next((n for n in names if n in CATEGORIES), "")
-    if category and category not in categories(zero_shot):
+    if category and category not in known:
         return []
-    name = name_of(rng, category, zero_shot) if category else rng.choice(names)
+    name = name_of(rng, category, zero_shot, revision) if category else rng.choice(names)
     others = [a for a in atoms if not a.startswith(("name:", "kind:", "general:", "pattern:plain"))]
     chosen = rng.sample(others, min(len(others), rng.choice((1, 1, 2, 2, 3, 4))))
-    where = _whereabouts(rng, zero_shot)
+    where = _whereabouts(rng, known)
     true = compose(rng, name, chosen, where)
     if not chosen:
         return [true]
@@ -252,6 +250,26 @@ def room_phrases(rng: Stream) -> list[str]:
     for names in facts.ROOM_NAMES.values():
         name = names[0] if rng.chance(0.6) else rng.choice(names)
         out.append(rng.choice((name, f"a {name}", f"a photo of a {name}", f"the {name}")))
+    return out
+
+
+def located_phrases(
+    rng: Stream, things: Sequence[tuple[Facts, int]], zero_shot: bool, revision: int
+) -> list[tuple[Phrase, int]]:
+    """Names with a region of the image ("a mug in the top left") for things and their regions.
+
+    Returns each phrase without its region as a :class:`Phrase` whose text has it, and the region.
+    Half of the phrases name another region than that of the thing.
+    """
+    out = []
+    for thing, region in things:
+        names = [a[5:] for a in sorted(thing.true) if a.startswith("name:")]
+        category = next((n for n in names if n in CATEGORIES), "")
+        if category not in categories(zero_shot, revision):
+            continue
+        name = name_of(rng, category, zero_shot, revision)
+        place = region if rng.chance(0.5) else rng.integer(0, len(REGIONS) - 1)
+        out.append((Phrase(REGIONS[place].format(_article(rng, name)), (f"name:{name}",)), place))
     return out
 
 

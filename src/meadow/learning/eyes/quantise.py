@@ -8,7 +8,6 @@ processor computes the same integers.
 
 from __future__ import annotations
 
-import math
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from meadow.learning.eyes.frames import RESOLUTION, disturb, view_frames
-from meadow.learning.eyes.scenes import Cameraman, training_stage
+from meadow.language.held_out import CATALOGUE_REVISION
+from meadow.learning.eyes.disturb import disturbed
+from meadow.learning.eyes.scenes import training_stage
+from meadow.learning.eyes.shots import Mix, take
 from meadow.optional import require
 from meadow.seeding import stream
-from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array
 
 IN_FLOAT = 6
@@ -28,8 +28,9 @@ IN_FLOAT = 6
 QUANTISED = ("Conv", "Add", "Clip", "Relu")
 PERCENTILE = 99.99
 """Activations beyond it are cut off, or a single bright cell would coarsen all others."""
-HOMES, VIEWS = 24, 4
-"""Training homes, and frames of each, from which the ranges of activations are taken."""
+HOMES = 24
+VIEWS = Mix(wide=2, driving=1, close=1, glances=1)
+"""Training homes, and pictures of each, from which the ranges of activations are taken."""
 
 
 def quantised(model: bytes, frames: Array) -> bytes:
@@ -61,21 +62,21 @@ def quantised(model: bytes, frames: Array) -> bytes:
 
 
 def _reader(base: type, frames: Array) -> Any:
-    """The frames, some at a time, in the way that onnxruntime asks for them."""
+    """The frames, as many at a time as a home gives, in the way that onnxruntime asks for them."""
+    count = VIEWS.total
     parts: Iterator[dict[str, Array]] = (
-        {"images": frames[k : k + 8]} for k in range(0, len(frames), 8)
+        {"images": frames[k : k + count]} for k in range(0, len(frames) - count + 1, count)
     )
     return type("Reader", (base,), {"get_next": lambda self: next(parts, None)})()
 
 
-def typical_frames(seed: int, *, zero_shot: bool, homes: int = HOMES) -> Array:
+def typical_frames(
+    seed: int, *, zero_shot: bool, homes: int = HOMES, revision: int = CATALOGUE_REVISION
+) -> Array:
     """Frames of training homes, as the training disturbs them: (N, H, W, 3) uint8."""
     frames = []
     for index in range(homes):
-        stage = training_stage(seed, index, zero_shot=zero_shot)
+        stage = training_stage(seed, index, zero_shot=zero_shot, revision=revision)
         rng = stream(seed, "eyes", "ranges", index)
-        renderer = Renderer(RESOLUTION, RESOLUTION, math.radians(90.0))
-        views = Cameraman(stage).views(rng, VIEWS)
-        shown = view_frames(stage.house, RenderScene(stage.house), views, renderer)
-        frames += [disturb(rng, frame.rgb) for frame in shown]
+        frames += [disturbed(rng, frame.rgb) for frame in take(stage, rng, VIEWS)]
     return np.stack(frames)

@@ -33,9 +33,44 @@ EXTRAS = 44
 """Things added to a home."""
 NEWCOMER_SHARE = 4
 """Further times that a category new to a training comes up."""
-PIXELS = (130.0, 14_000.0)
-"""Range of what a camera's thing should cover of 224x224 pixels."""
 TILTS = (-math.radians(30.0), 0.0, math.radians(30.0))
+NOTES = (
+    "Tony, your {} is under the bed",
+    "The {} is next to the {}, please put it back",
+    "Today: buy a {}, wash the {}, call the plumber",
+    "I have put the {} behind the {} for you",
+    "Do not forget: the {} goes into the {}!",
+    "Meeting at ten. Bring the {} and a {}",
+)
+"""What is written on boards; the gaps are filled with names."""
+BOARDS = ("chalkboard", "cork board", "flip chart", "hint board", "whiteboard")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lens:
+    """How a camera looks at things."""
+
+    width: int = 224
+    height: int = 224
+    hfov: float = Camera().hfov
+    """Radians."""
+    pixels: tuple[float, float] = (130.0, 14_000.0)
+    """Range of the area, in pixels, that the thing looked at should cover."""
+    distances: tuple[float, float] = (0.45, 5.0)
+    """Nearest and farthest place of the camera, metres."""
+    usual_height: float = 0.87
+    usual_share: float = 0.75
+    """Fraction of the views from the usual height; the others are from a height of the range."""
+    heights: tuple[float, float] = (0.5, 1.5)
+    tilted_share: float = 0.6
+    """Fraction of the views with one of a robot's fixed tilts; the others aim at the thing."""
+    aim: float = 26.0
+    """Largest angle between the view's axis and the thing, sideways, degrees."""
+
+    @property
+    def focal(self) -> float:
+        """Focal length in pixels."""
+        return Camera(width=self.width, height=self.height, hfov=self.hfov).focal
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +79,9 @@ class Stage:
 
     house: House
     targets: tuple[int, ...]
-    """Indices into the objects, people counted on after them."""
+    """Indices into the objects, people counted on after them; those that were added come first."""
+    added: int = 0
+    """How many things were added to the home."""
 
 
 @dataclass(slots=True)
@@ -65,20 +102,33 @@ def training_stage(
     zero_shot: bool = False,
     held_out: bool = False,
     newcomers: bool = False,
+    revision: int = 1,
 ) -> Stage:
-    """The home number ``index`` of a training, or of the held-out evaluation."""
+    """The home number ``index`` of a training, or of the held-out evaluation.
+
+    Args:
+        seed: Seed of the training.
+        index: Number of the home.
+        zero_shot: Leave out what zero-shot trainings never see.
+        held_out: Take a home that no training sees, half of the added things in unseen shapes.
+        newcomers: Add more of what zero-shot trainings never see.
+        revision: Revision of the catalogue whose things are added.
+    """
     rng = stream(seed, "eyes", "held out" if held_out else "train", index)
     house = _any_house(rng, HELD_OUT_SEEDS if held_out else 0)
-    known = phrases.categories(zero_shot)
+    known = phrases.categories(zero_shot, revision)
     house = _permitted(rng, house, known, held_out)
-    favoured = tuple(sorted(facts.unseen_categories())) if newcomers else ()
+    favoured = tuple(sorted(facts.unseen_categories(revision))) if newcomers else ()
     wanted = _turn(seed, index, known + NEWCOMER_SHARE * favoured)
     own = {o.id for o in house.objects}
     house = _with_extras(rng, house, wanted, held_out)
+    if revision > 1:
+        house = _with_notes(rng, house, known)
     added = {i for i, o in enumerate(house.objects) if o.id not in own}
     every = range(len(house.objects) + len(house.people))
     shown = [i for i in every if i not in added and not _hidden(house, i)]
-    return Stage(house, tuple(sorted(added)) + tuple(rng.sample(shown, len(shown))))
+    targets = tuple(sorted(added)) + tuple(rng.sample(shown, len(shown)))
+    return Stage(house, targets, len(added))
 
 
 def _any_house(rng: Stream, first: int) -> House:
@@ -168,6 +218,22 @@ def _with_extras(rng: Stream, house: House, wanted: list[str], held_out: bool) -
         if placed is not None:
             objects[placed.id] = placed
     return replace(house, objects=tuple(objects.values()))
+
+
+def _with_notes(rng: Stream, house: House, known: tuple[str, ...]) -> House:
+    """The home with a sentence of its own on half of the boards."""
+    objects = list(house.objects)
+    for k, item in enumerate(objects):
+        if item.category not in BOARDS or not rng.chance(0.5):
+            continue
+        place = next((i for i, p in enumerate(item.parts) if p.pattern == "printed"), None)
+        if place is not None:
+            note = rng.choice(NOTES)
+            text = note.format(*(rng.choice(known) for _ in range(note.count("{}"))))
+            written = replace(item.parts[place], text=text, image="")
+            parts = (*item.parts[:place], written, *item.parts[place + 1 :])
+            objects[k] = replace(item, parts=parts)
+    return replace(house, objects=tuple(objects))
 
 
 def _recoloured(rng: Stream, item: Object) -> Object:
@@ -306,13 +372,13 @@ def _inside(room: Room, x: float, y: float, margin: float) -> bool:
 class Cameraman:
     """Chooses where to look from in one home."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, lens: Lens | None = None) -> None:
         self.stage = stage
+        self.lens = lens or Lens()
         house = stage.house
         self._rooms = {room.id: room for room in house.rooms}
         tall = [o for o in house.objects if o.position[2] < 0.9 and o.position[2] + o.size[2] > 0.5]
         self._floor = _Floor([(x, y, 0.9 * r) for x, y, r in map(_disc, tall)])
-        self._focal = Camera().focal
 
     def views(self, rng: Stream, count: int) -> Array:
         """(count, 5) eyes: x, y, z, yaw and pitch; most look at one target each in turn."""
@@ -321,7 +387,7 @@ class Cameraman:
         for k in range(count):
             view = None
             if targets and not rng.chance(0.2):
-                view = self._look_at(rng, targets[k % len(targets)])
+                view = self.look_at(rng, targets[k % len(targets)])
             out.append(self._wander(rng) if view is None else view)
         return np.array(out)
 
@@ -329,23 +395,29 @@ class Cameraman:
         """(count, 5) eyes of a robot that drives about and looks ahead."""
         return np.array([(*self._wander(rng)[:4], 0.0) for _ in range(count)])
 
-    def _look_at(self, rng: Stream, index: int) -> tuple[float, ...] | None:
+    def look_at(self, rng: Stream, index: int) -> tuple[float, ...] | None:
+        """An eye that looks at a target; None when there is no place for it."""
+        lens = self.lens
         centre, extent, room = self._target(index)
-        pixels = math.exp(rng.uniform(math.log(PIXELS[0]), math.log(PIXELS[1])))
-        wanted = self._focal * math.sqrt(extent / pixels)
+        pixels = math.exp(rng.uniform(math.log(lens.pixels[0]), math.log(lens.pixels[1])))
+        wanted = lens.focal * math.sqrt(extent / pixels)
         for attempt in range(10):
-            distance = min(max(wanted * (1.0 + 0.08 * attempt), 0.45), 5.0)
+            distance = min(
+                max(wanted * (1.0 + 0.08 * attempt), lens.distances[0]), lens.distances[1]
+            )
             angle = rng.uniform(-math.pi, math.pi)
             x, y = centre[0] + distance * math.cos(angle), centre[1] + distance * math.sin(angle)
             if _inside(room, x, y, 0.15) and self._floor.free(x, y, 0.1):
                 break
         else:
             return None
-        eye = 0.87 if rng.chance(0.75) else rng.uniform(0.5, 1.5)
+        eye = lens.usual_height if rng.chance(lens.usual_share) else rng.uniform(*lens.heights)
         steep = math.atan2(centre[2] - eye, distance)
         nearest = min(TILTS, key=lambda tilt: abs(tilt - steep))
-        pitch = nearest if rng.chance(0.6) else steep + rng.normal(0.0, 0.1)
-        yaw = math.atan2(centre[1] - y, centre[0] - x) + math.radians(rng.uniform(-26.0, 26.0))
+        pitch = nearest if rng.chance(lens.tilted_share) else steep + rng.normal(0.0, 0.1)
+        yaw = math.atan2(centre[1] - y, centre[0] - x) + math.radians(
+            rng.uniform(-lens.aim, lens.aim)
+        )
         return x, y, eye, yaw, pitch
 
     def _target(self, index: int) -> tuple[Point3, float, Room]:
@@ -368,4 +440,4 @@ class Cameraman:
             if self._floor.free(x, y, 0.15):
                 break
         pitch = rng.weighted(TILTS, (0.35, 0.5, 0.15)) + rng.normal(0.0, 0.02)
-        return x, y, 0.87, rng.uniform(-math.pi, math.pi), pitch
+        return x, y, self.lens.usual_height, rng.uniform(-math.pi, math.pi), pitch

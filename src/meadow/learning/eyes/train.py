@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
@@ -12,27 +14,33 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 
+from meadow import serialize
 from meadow.errors import InvalidValueError, RunError
+from meadow.language.held_out import CATALOGUE_REVISION
 from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
 from meadow.learning.descent import descend
-from meadow.learning.eyes.frames import RESOLUTION, Batch, Diet, group_batches
-from meadow.learning.eyes.losses import total_loss
-from meadow.learning.eyes.model import SHAPES, Eyes
-from meadow.learning.eyes.phrases import known_rows, name_count
+from meadow.learning.eyes import scaling
+from meadow.learning.eyes.data import DataConfig, group_batches
+from meadow.learning.eyes.frames import RESOLUTION, Batch
+from meadow.learning.eyes.losses import Texts, total_loss
+from meadow.learning.eyes.model import SHAPES, STRAIGHT, Eyes
 from meadow.learning.eyes.tower import imagenet_weights
 from meadow.learning.policy.ddppo import Alone
-from meadow.seeding import derived_seed
+from meadow.seeding import derived_seed, stream
 
 log = logging.getLogger(__name__)
 
 LOG = "log.jsonl"
+PLAN = "plan.json"
+WEIGHTS = "weights.npz"
 WORD_NOISE = 0.05
 """Largest standard deviation; word vectors have 192 numbers and length 1."""
 LOG_EVERY = 20
 """Steps."""
-ADVICE = "Resume with fewer --steps, whose rates fall sooner"
+ADVICE = "Resume with --finish, which lowers the learning rates"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,21 +52,30 @@ class Plan:
     zero_shot: bool = False
     """Never show the benchmarks' open-vocabulary goals nor read their names."""
     seed: int = 0
-    steps: int = 6000
+    revision: int = CATALOGUE_REVISION
+    """Revision of the catalogue: which things there are, and which of them ``-zs`` never sees."""
+    steps: int = 200_000
     """Batches in all; a finished training goes on when resumed with more."""
     batch: int = 16
-    sizes: tuple[tuple[float, int], ...] = ((0.6, 128), (0.9, 160), (1.0, RESOLUTION))
-    """Side of the pictures in pixels, each until that share of the steps."""
-    frozen: int = 3
+    first_steps: int = 4000
+    """Steps with pictures of ``first_size`` pixels a side, which teach most for their time at first."""
+    first_size: int = 128
+    sizes: tuple[tuple[float, int], ...] = ((0.7, 160), (0.3, RESOLUTION))
+    """Afterwards: fraction of the groups of batches with pictures of each size."""
+    frozen: int = 1
     """Stages of the image tower that keep their ImageNet weights."""
-    rate: float = 2e-3
-    """Learning rate of what starts from nothing."""
-    tower_rate: float = 5e-4
-    """Learning rate of the image tower."""
+    learning_rate: float = 2e-3
+    """Of what starts from nothing."""
+    tower_learning_rate: float = 5e-4
+    """Of the image tower."""
     warmup: int = 150
-    """Steps until the rates are reached; they fall to nothing over the last quarter."""
-    mean: float = 0.998
-    """Share that the running mean of the weights keeps at each step."""
+    """Steps until the learning rates are reached."""
+    constant: int = 8000
+    """Steps after which they fall with the inverse square root of the step."""
+    cooldown: int = 0
+    """Last steps, over which they fall to nothing."""
+    mean: float = 0.9995
+    """Fraction that the running mean of the weights keeps at each step."""
     imagenet: bool = True
     """Start from ImageNet weights."""
     newcomers: bool = False
@@ -68,18 +85,26 @@ class Plan:
     ranks: int = 1
     """Processes that learn together, each from its share of the batch."""
 
-    def diet(self, turn: int) -> Diet:
+    def data(self, turn: int) -> DataConfig:
         """What is looked at in turn number ``turn``; each rank then has a group of homes of its own."""
-        batch = self.batch // self.ranks
-        diet = Diet(seed=self.seed, batch=batch, zero_shot=self.zero_shot, newcomers=self.newcomers)
-        share = turn * diet.steps / self.steps
-        size = next((size for until, size in self.sizes if share < until), self.sizes[-1][1])
-        return replace(diet, size=size)
+        config = DataConfig(
+            seed=self.seed,
+            batch=self.batch // self.ranks,
+            zero_shot=self.zero_shot,
+            newcomers=self.newcomers,
+            revision=self.revision,
+        )
+        if turn * config.steps < self.first_steps:
+            return replace(config, size=self.first_size)
+        fractions, sizes = zip(*self.sizes)
+        size = stream(self.seed, "eyes", "size", turn).weighted(sizes, fractions)
+        return replace(config, size=size)
 
     def factor(self, step: int) -> float:
-        """Of the learning rates at a step."""
-        left = (self.steps - step) / (0.25 * self.steps)
-        return max(0.0, min(1.0, (step + 1) / self.warmup, left))
+        """What the learning rates are multiplied with at a step."""
+        falling = (self.constant / max(self.constant, step)) ** 0.5
+        left = (self.steps - step) / self.cooldown if self.cooldown else 1.0
+        return max(0.0, min(1.0, (step + 1) / self.warmup, left)) * falling
 
 
 class Trainer:
@@ -98,7 +123,7 @@ class Trainer:
         self.seconds = 0.0
         torch.manual_seed(derived_seed(plan.seed, "eyes", "weights") % 2**31)
         shape = SHAPES[plan.model]
-        self.net = Eyes(shape, name_count(plan.zero_shot))
+        self.net = Eyes(shape)
         if plan.imagenet:
             self.net.image.tower.load_imagenet(imagenet_weights(shape.tower))
         self.net.image.tower.freeze(plan.frozen)
@@ -110,8 +135,11 @@ class Trainer:
         known = {id(p) for p in tower}
         rest = [p for p in self.net.parameters() if p.requires_grad and id(p) not in known]
         self.optimizer = torch.optim.AdamW(
-            [{"params": rest, "base": plan.rate}, {"params": tower, "base": plan.tower_rate}],
-            lr=plan.rate,
+            [
+                {"params": rest, "base": plan.learning_rate},
+                {"params": tower, "base": plan.tower_learning_rate},
+            ],
+            lr=plan.learning_rate,
             weight_decay=0.02,
             betas=(0.9, 0.98),
         )
@@ -127,15 +155,8 @@ class Trainer:
             group["lr"] = group["base"] * factor
         images = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float()
         seen = self.net.image(images.contiguous(memory_format=torch.channels_last))
-        tokens = torch.from_numpy(batch.tokens)
-        # Noise on the words, more on some phrases, teaches that neighbours mean nearly the same.
-        blur = WORD_NOISE * torch.rand((len(tokens), 1, 1), generator=generator)
-        tokens = tokens + blur * torch.randn(tokens.shape, generator=generator)
-        texts = self.net.text(tokens, torch.from_numpy(batch.weights))
-        rooms = self.net.text(
-            torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights)
-        )
-        loss, parts = total_loss(self.net, seen, texts, rooms, batch, generator)
+        texts = self._read(batch, generator)
+        loss, parts = total_loss(self.net, seen, texts, batch, generator)
         parts["gradient"] = descend(
             loss,
             self.net,
@@ -150,6 +171,20 @@ class Trainer:
         parts["loss"] = float(loss.detach())
         self.seconds += time.perf_counter() - start
         return parts
+
+    def _read(self, batch: Batch, generator: torch.Generator) -> Texts:
+        """The phrases of a batch as vectors."""
+        tokens = torch.from_numpy(batch.tokens)
+        # Noise on the words, more on some phrases, teaches that neighbours mean nearly the same.
+        blur = WORD_NOISE * torch.rand((len(tokens), 1, 1), generator=generator)
+        tokens = tokens + blur * torch.randn(tokens.shape, generator=generator)
+        straight = torch.rand(len(tokens), generator=generator) < STRAIGHT
+        text = self.net.text
+        return Texts(
+            text(tokens, torch.from_numpy(batch.weights), straight),
+            text(torch.from_numpy(batch.located_tokens), torch.from_numpy(batch.located_weights)),
+            text(torch.from_numpy(batch.room_tokens), torch.from_numpy(batch.room_weights)),
+        )
 
     def _update_mean(self) -> None:
         keep = min(self.plan.mean, self.step / (self.step + 10.0))
@@ -173,13 +208,29 @@ class Trainer:
             "optimizer": self.optimizer.state_dict(),
         }
         write_state(directory, state)
+        serialize.write(directory / PLAN, asdict(self.plan), indent=True)
 
     @classmethod
-    def load(cls, directory: Path, steps: int | None = None, crew: Alone | None = None) -> Trainer:
-        """Go on from a checkpoint, perhaps for more steps than were planned."""
+    def load(
+        cls,
+        directory: Path,
+        steps: int | None = None,
+        crew: Alone | None = None,
+        *,
+        finish: bool = False,
+    ) -> Trainer:
+        """Go on from a checkpoint, perhaps for more steps than were planned.
+
+        With ``finish`` the learning rates fall to nothing over the steps that remain: a fifth of those
+        taken, unless ``steps`` says how many there are in all.
+        """
         state = read_checkpoint(directory)
         plan = Plan(**state["plan"])
-        plan = plan if steps is None else replace(plan, steps=steps)
+        if finish and not plan.cooldown:
+            left = max(1, steps - state["step"]) if steps else max(100, state["step"] // 5)
+            plan = replace(plan, steps=state["step"] + left, cooldown=left)
+        elif steps is not None:
+            plan = replace(plan, steps=steps)
         trainer = cls(replace(plan, imagenet=False), crew)
         trainer.plan = replace(trainer.plan, imagenet=plan.imagenet)
         trainer.step, trainer.seconds = state["step"], state["seconds"]
@@ -197,7 +248,7 @@ class Trainer:
         After a ``-zs`` training, learn the categories that it never saw, in large pictures; with
         ``words_only`` see as before and read better, in a training of the same kind.
         """
-        state = read_checkpoint(directory)
+        state = read_weights(directory)
         before = Plan(**state["plan"])
         if not before.zero_shot and not words_only:
             raise RunError(f"{directory} holds a training that saw all categories: use --resume")
@@ -205,31 +256,69 @@ class Trainer:
             model=before.model,
             zero_shot=before.zero_shot and words_only,
             seed=before.seed + 1,
+            revision=before.revision,
             steps=steps,
-            sizes=((1.0, 160),) if words_only else ((0.6, 160), (1.0, RESOLUTION)),
-            rate=before.rate / 2,
-            tower_rate=before.tower_rate / 2,
+            first_steps=0,
+            sizes=((1.0, 160),) if words_only else before.sizes,
+            frozen=before.frozen,
+            learning_rate=before.learning_rate / 2,
+            tower_learning_rate=before.tower_learning_rate / 2,
             warmup=50,
+            cooldown=steps // 4,
             imagenet=False,
             newcomers=not words_only,
             words_only=words_only,
         )
         trainer = cls(plan, crew)
-        weights = dict(state["mean"])
-        if plan.zero_shot != before.zero_shot:
-            anchors = trainer.net.anchors.detach().clone()
-            anchors[known_rows()] = weights["anchors"]
-            weights["anchors"] = anchors
-        trainer.net.load_state_dict(weights)
+        trainer.net.load_state_dict(state["mean"])
         trainer.mean = {k: v.detach().clone() for k, v in trainer.net.state_dict().items()}
         trainer.seconds = state["seconds"]
         return trainer
 
     def mean_net(self) -> Eyes:
         """The network with the running mean of the weights, to evaluate and export."""
-        net = Eyes(SHAPES[self.plan.model], name_count(self.plan.zero_shot))
+        net = Eyes(SHAPES[self.plan.model])
         net.load_state_dict(self.mean)
         return net.eval()
+
+
+def write_weights(trainer: Trainer, path: Path) -> None:
+    """Write the mean weights with 16 bits each, for another training to begin from."""
+    arrays = {name: value.numpy() for name, value in trainer.mean.items()}
+    halves = {k: v.astype(np.float16) if v.dtype == np.float32 else v for k, v in arrays.items()}
+    about = {"plan": asdict(trainer.plan), "step": trainer.step, "seconds": trainer.seconds}
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **halves, about=np.frombuffer(serialize.encode(about), np.uint8))
+    serialize.write_bytes(path, buffer.getvalue())
+
+
+def read_weights(path: Path) -> dict[str, Any]:
+    """Plan, step, seconds and mean weights, from a training's directory or a file of weights."""
+    if path.is_dir():
+        return read_checkpoint(path)
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            state = serialize.decode(arrays["about"].tobytes(), dict, str(path))
+            state["mean"] = {
+                name: torch.from_numpy(
+                    arrays[name].astype(np.float32)
+                    if arrays[name].dtype == np.float16
+                    else arrays[name]
+                )
+                for name in arrays.files
+                if name != "about"
+            }
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise RunError(
+            f"{path} holds no weights to begin from ({error}): give a training's directory, or a file "
+            f"that meadow train eyes wrote as {WEIGHTS}"
+        ) from error
+    state["plan"] = _with_tuples(state["plan"])
+    return state
+
+
+def _with_tuples(plan: dict[str, Any]) -> dict[str, Any]:
+    return plan | {"sizes": tuple((fraction, size) for fraction, size in plan["sizes"])}
 
 
 def read_checkpoint(directory: Path) -> dict[str, Any]:
@@ -240,12 +329,12 @@ def read_checkpoint(directory: Path) -> dict[str, Any]:
 
 def batches(plan: Plan, step: int, workers: int = 1, rank: int = 0) -> Iterator[Batch]:
     """A rank's batches from a step on; groups are made ahead by other processes."""
-    per_turn = plan.diet(0).steps
+    per_turn = plan.data(0).steps
     first, skip = divmod(step, per_turn)
     last = -(-plan.steps // per_turn)
     if not workers:
         for turn in range(first, last):
-            made = group_batches(plan.diet(turn), turn * plan.ranks + rank)
+            made = group_batches(plan.data(turn), turn * plan.ranks + rank)
             yield from made[skip if turn == first else 0 :]
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -254,7 +343,7 @@ def batches(plan: Plan, step: int, workers: int = 1, rank: int = 0) -> Iterator[
         for turn in range(first, last):
             while following < last and len(ahead) < workers + 1:
                 group = following * plan.ranks + rank
-                ahead.append(pool.submit(group_batches, plan.diet(following), group))
+                ahead.append(pool.submit(group_batches, plan.data(following), group))
                 following += 1
             yield from ahead.pop(0).result()[skip if turn == first else 0 :]
 
@@ -266,9 +355,12 @@ def train(
     minutes: float = 90.0,
     save_every: float = 180.0,
     workers: int = 1,
+    exams: bool = True,
     report: Callable[[int, int, dict[str, float]], None] = lambda done, total, note: None,
 ) -> None:
     """Train until the plan's last step or until the time is up, whichever comes first.
+
+    After each doubling of steps the mean weights are kept and examined on validation homes.
 
     Args:
         trainer: A new or resumed one.
@@ -276,11 +368,12 @@ def train(
         minutes: Time to spend now.
         save_every: Seconds between checkpoints.
         workers: Processes that render ahead; 0 renders in between.
+        exams: Examine the weights after each doubling of steps.
         report: Told of the means over every 20 steps.
     """
     directory.mkdir(parents=True, exist_ok=True)
     try:
-        _run(trainer, directory, minutes, save_every, workers, report)
+        _run(trainer, directory, minutes, save_every, workers, exams, report)
     finally:
         trainer.save(directory)
 
@@ -291,8 +384,11 @@ def _run(
     minutes: float,
     save_every: float,
     workers: int,
+    exams: bool,
     report: Callable[[int, int, dict[str, float]], None],
 ) -> None:
+    if exams:
+        _examined(trainer, directory)  # when a stop came between the step and its exam
     start = saved = time.monotonic()
     sums: dict[str, float] = {}
     crew = trainer.crew
@@ -301,6 +397,8 @@ def _run(
             return
         for name, value in trainer.train_step(batch).items():
             sums[name] = sums.get(name, 0.0) + value / LOG_EVERY
+        if exams:
+            _examined(trainer, directory)
         if count % LOG_EVERY:
             continue
         now = time.monotonic()
@@ -317,3 +415,14 @@ def _run(
         # The clocks of ranks differ: when one has had enough, all stop at this step.
         if crew.total(now - start > 60.0 * minutes):
             return
+
+
+def _examined(trainer: Trainer, directory: Path) -> None:
+    """Keep and examine the weights of a doubling that has no exam yet."""
+    if trainer.crew.rank or not scaling.due(trainer.step):
+        return
+    if any(row["step"] == trainer.step for row in scaling.read_exams(directory)):
+        return
+    trainer.save(directory)
+    write_weights(trainer, directory / WEIGHTS)
+    log.info("exam after step %d: %s", trainer.step, scaling.examine(trainer, directory))

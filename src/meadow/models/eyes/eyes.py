@@ -15,6 +15,7 @@ from meadow.errors import InvalidValueError
 from meadow.models.eyes.boxes import candidates, cell_boxes, thing_masks
 from meadow.models.eyes.files import Files, available, read_files
 from meadow.models.eyes.memory import memory_in_use
+from meadow.models.eyes.phrase_masks import PhraseMasks
 from meadow.models.eyes.relevance import relevance
 from meadow.models.eyes.text import TextTower
 from meadow.models.onnx import open_session
@@ -53,6 +54,13 @@ class Outlined(Located):
 
 
 @dataclass(frozen=True, slots=True)
+class Fused(Located):
+    """And for the masks of phrases, which weights of revision 1 lack."""
+
+    fine: Array
+
+
+@dataclass(frozen=True, slots=True)
 class Seen(Outlined):
     """And for the image as a whole, and which places speak for it: everything."""
 
@@ -76,6 +84,7 @@ class Eyes:
         self.threads = threads
         self.side = side
         self._text = TextTower(files.text)
+        self._phrase_masks = PhraseMasks(files.text)
         self._model = files.model
         self._sessions: dict[type[Located], Any] = {}
         fixed = self._session(Seen).get_inputs()[0].shape[1]
@@ -124,7 +133,7 @@ class Eyes:
             stack = np.stack(
                 [_resized(image, self.side) for image in images[start : start + MOST_AT_ONCE]]
             )
-            if memory is None:
+            if memory is None or not issubclass(Seen, part):
                 out += self._run(stack, part)
                 continue
             # A batch is one question: among others, the last bits of a frame's answer are others.
@@ -211,6 +220,20 @@ class Eyes:
             masks=made,
         )
 
+    def phrase_masks(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
+        """(N, P, h, w) logits that a place of 4x4 pixels belongs to what the phrase names."""
+        if not self._phrase_masks:
+            raise InvalidValueError(
+                f"{self.card().summary()} has no masks of phrases: expected weights of revision 2"
+            )
+        texts = self.encode_texts(phrases)
+        return np.stack(
+            [
+                np.stack([self._phrase_masks.logits(s.fine, s.cells, text) for text in texts])
+                for s in self.see_part(images, Fused)
+            ]
+        )
+
     def heat_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
         """(N, P, h, w) probability that the phrase holds of what is seen at each cell."""
         texts = self.encode_texts(phrases)
@@ -284,4 +307,4 @@ def _sigmoid(x: Array) -> Array:
     return value
 
 
-__all__ = ["Eyes", "Located", "Outlined", "Seen", "available", "load_eyes"]
+__all__ = ["Eyes", "Fused", "Located", "Outlined", "Seen", "available", "load_eyes"]

@@ -1,0 +1,87 @@
+"""How a training gets better with time: an exam on validation homes after each doubling of its steps."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from meadow import serialize
+from meadow.errors import RunError
+
+if TYPE_CHECKING:
+    from meadow.learning.eyes.train import Trainer
+
+EXAMS = "exams.jsonl"
+FIRST = 2000
+"""Steps after which the first exam is taken; each further one after twice as many."""
+VALIDATION_HOMES = 3_000_000
+"""Homes from this number on are for these exams; published figures come from others."""
+FRAMES = 240
+#: Figures that are kept of an exam, in the order of tables.
+KEPT = (
+    "category_ap50",
+    "category_ap50_small",
+    "name_top1_600",
+    "distractor_choice",
+    "recall_at_threshold",
+    "colour_accuracy",
+    "material_accuracy",
+    "synonym_ratio",
+)
+
+
+def due(step: int) -> bool:
+    """Whether an exam is taken after this step."""
+    doublings, rest = divmod(step, FIRST)
+    return rest == 0 and doublings > 0 and doublings & (doublings - 1) == 0
+
+
+def next_exam(step: int) -> int:
+    """The first step after ``step`` with an exam."""
+    following = FIRST
+    while following <= step:
+        following *= 2
+    return following
+
+
+def read_exams(directory: Path) -> list[dict[str, Any]]:
+    """The exams of a training, the earliest first; of two at one step the later counts."""
+    path = directory / EXAMS
+    if not path.exists():
+        return []
+    rows: dict[int, dict[str, Any]] = {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        try:
+            row = json.loads(line)
+            rows[int(row["step"])] = row
+        except (ValueError, KeyError, TypeError) as error:
+            raise RunError(f"{path}, line {number}: no row of an exam ({error})") from error
+    return [rows[step] for step in sorted(rows)]
+
+
+def examine(trainer: Trainer, directory: Path, frames: int = FRAMES) -> dict[str, Any]:
+    """Write the mean weights of a training, examine them and add a row to its exams."""
+    from meadow.learning.eyes.evaluate import calibrate, evaluate, write_settings
+    from meadow.learning.eyes.export import export
+    from meadow.models.eyes import load_eyes
+
+    start = time.monotonic()
+    folder = directory / f"step-{trainer.step:07d}"
+    name = export(trainer, folder, quantise=False).stem
+    eyes = load_eyes(name, directory=folder)
+    first = VALIDATION_HOMES + frames  # homes of the calibration, none of which is examined
+    write_settings(calibrate(eyes, frames // 2, first_home=first), folder)
+    eyes = load_eyes(name, directory=folder)
+    result = evaluate(eyes, frames, first_home=VALIDATION_HOMES)
+    row = {
+        "step": trainer.step,
+        "hours": round(trainer.seconds / 3600.0, 3),
+        "frames": frames,
+        **{key: round(result[key], 4) for key in KEPT},
+        "exam_seconds": round(time.monotonic() - start, 1),
+    }
+    with (directory / EXAMS).open("ab") as file:
+        file.write(serialize.encode(row) + b"\n")
+    return row

@@ -1,0 +1,110 @@
+"""How far a training is: what ``meadow train status`` prints and draws, without torch."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from meadow import serialize
+from meadow.errors import RunError
+from meadow.learning.eyes.scaling import EXAMS, KEPT, next_exam, read_exams
+
+LOG = "log.jsonl"
+PLAN = "plan.json"
+CHECKPOINT = "checkpoint.pt"
+RECENT = 25
+"""Rows of the log that the speed and the accuracies are taken from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A training as its files tell it."""
+
+    directory: Path
+    plan: dict[str, Any]
+    rows: list[dict[str, float]]
+    exams: list[dict[str, Any]]
+
+    @property
+    def step(self) -> int:
+        """The last step in the log."""
+        return int(self.rows[-1]["step"]) if self.rows else 0
+
+    @property
+    def seconds_per_step(self) -> float:
+        """Over the last rows of the log."""
+        recent = self.rows[-RECENT:]
+        if len(recent) < 2 or recent[-1]["step"] <= recent[0]["step"]:
+            return float("nan")
+        minutes = recent[-1]["minutes"] - recent[0]["minutes"]
+        return 60.0 * minutes / (recent[-1]["step"] - recent[0]["step"])
+
+
+def trainings_directory() -> Path:
+    """Where trainings are kept that were given no directory."""
+    return serialize.cache_directory() / "trainings"
+
+
+def known_trainings() -> list[Path]:
+    """Directories of the trainings there, the one that was last saved first."""
+    found = trainings_directory().glob(f"*/{CHECKPOINT}")
+    return [path.parent for path in sorted(found, key=lambda p: -p.stat().st_mtime)]
+
+
+def read_status(directory: Path) -> Status:
+    """Read what a training wrote; a log's last row may have been cut off by a kill."""
+    if not (directory / LOG).exists():
+        raise RunError(
+            f"{directory} holds no training: expected {LOG}, which meadow train eyes writes"
+        )
+    rows = []
+    for line in (directory / LOG).read_text().splitlines():
+        try:
+            rows.append(json.loads(line))
+        except json.JSONDecodeError:
+            continue
+    plan: dict[str, Any] = {}
+    if (directory / PLAN).exists():
+        plan = serialize.decode((directory / PLAN).read_bytes(), dict, str(directory / PLAN))
+    return Status(directory, plan, rows, read_exams(directory))
+
+
+def lines(status: Status) -> list[str]:
+    """The report, one line of text each."""
+    plan, last = status.plan, (status.rows[-1] if status.rows else {})
+    name = plan.get("model", status.directory.name) + ("-zs" if plan.get("zero_shot") else "")
+    seconds = status.seconds_per_step
+    out = [f"{name} in {status.directory}"]
+    if not last:
+        return [*out, "  no step is logged yet"]
+    pictures = status.step * plan.get("batch", 16)
+    hours = last["minutes"] / 60.0
+    out.append(f"  step {status.step:,} ({pictures:,} pictures, {hours:.1f} hours of learning)")
+    following = next_exam(status.step)
+    if seconds == seconds:
+        wait = (following - status.step) * seconds / 3600.0
+        out.append(
+            f"  {seconds:.2f} s a step; next exam at step {following:,}, in {wait:.1f} hours"
+        )
+    recent = status.rows[-RECENT:]
+    for key in ("loss", "named", "coloured", "material"):
+        values = [row[key] for row in recent if key in row]
+        if values:
+            out.append(
+                f"  {key:9s} {sum(values) / len(values):.3f} over the last {len(values)} rows"
+            )
+    return out + exam_table(status.exams)
+
+
+def exam_table(exams: list[dict[str, Any]]) -> list[str]:
+    """A table of the exams, a column for each figure."""
+    if not exams:
+        return [f"  no exam yet ({EXAMS})"]
+    heads = ("AP50", "small", "named", "choice", "recall", "colour", "material", "synonyms")
+    out = ["", "     steps  hours" + "".join(f"{head:>9s}" for head in heads)]
+    for row in exams:
+        cells = "".join(f"{row[key]:9.3f}" for key in KEPT)
+        out.append(f"{row['step']:10,d} {row['hours']:6.1f}{cells}")
+    return out
