@@ -85,8 +85,8 @@ _ENTRIES = (
 for _name, _summary in (
     ("eyes-s", "our vision-language model, small"),
     ("eyes-b", "our vision-language model, larger"),
-    ("eyes-s-zs", "small, trained without the zero-shot benchmarks' objects"),
-    ("eyes-b-zs", "larger, trained without the zero-shot benchmarks' objects"),
+    ("eyes-s-zs", "small, with the benchmarks' uncommon goals held out in training"),
+    ("eyes-b-zs", "larger, with the benchmarks' uncommon goals held out in training"),
 ):
     MODELS.lazy(
         _name,
