@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from meadow.agents.policy import policies_directory
+from meadow.agents.reference import ForwardAgent
 from meadow.cli.console import make_console
 from meadow.cli.main import run
 from meadow.cli.robust_sweep import _grid, fitting
@@ -132,6 +133,24 @@ def test_several_agents_share_a_table(call, suite, tmp_path):
     command += ["--only", "motion_drift", "--executor", "inline", "-o", tmp_path, "--json", file]
     assert call(*command)[0] == 0
     assert set(json.loads(file.read_text())) == {"forward", "random"}
+
+
+def test_a_sweep_without_all_results_exits_with_3_until_they_are_run_again(
+    call, suite, tmp_path, monkeypatch
+):
+    command = ["robust", "sweep", "--agent", "forward", "--suite", suite, "--executor", "inline"]
+    command += ["--episodes", 2, "--only", "clean", "-o", tmp_path / "sweep"]
+
+    def broken(self, observation):
+        raise RuntimeError("no wheels")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ForwardAgent, "act", broken)
+        code, _, errors = call(*command)
+        assert code == 3
+        assert "2 episodes have no result" in errors
+    assert call(*command)[0] == 3, "errors of the agent are not run again unasked"
+    assert call(*command, "--retry")[0] == 0
 
 
 def test_one_page_is_drawn_from_several_sweeps(call, suite, tmp_path):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import tyro
 
+from meadow.cli.eval import MISSING
 from meadow.cli.progress import EvalProgress, StepProgress
 from meadow.cli.signals import stopped
 
@@ -58,6 +59,8 @@ class Config:
     same ones."""
     time_limit: float = 600.0
     """Seconds for one episode of one agent before its worker counts as hanging."""
+    retry: bool = False
+    """Run every episode again that has no result: also those that ended in an error of the agent."""
     out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("runs/pasture")
     """Gets one run directory, with replays, for each split, agent and eyes."""
 
@@ -72,13 +75,20 @@ class _Together(EvalProgress):
         self._all_rows: Counter[int] = Counter()
         self._agents_done: Counter[str] = Counter()
         self._had: Counter[int] | None = None
+        self.missing = 0
+        """Rows without a result."""
 
     def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
         """Called with all rows that are there at the start, then with each new one."""
+        from meadow.evaluation.store import is_finished
+
         for run, row in zip(note["runs"], note["new"]):
-            self._all_rows[run] += 1
-            self._good_rows[run] += row["metrics"].get("success") or 0.0
             self._agents_done[row["episode"]] += 1
+            if not is_finished(row):
+                self.missing += 1
+                continue
+            self._all_rows[run] += 1
+            self._good_rows[run] += row["metrics"]["success"]
         if self._had is None:
             self._had = self._all_rows.copy()
         self._look_for_faults(note["new"])
@@ -126,19 +136,28 @@ def run(config: Config) -> int:
     planned = groups(jobs(agents, _names(config.eyes) or EYES, _names(config.split)))
     _tell_estimate(config, planned)
     deadline = time.monotonic() + 60.0 * (config.minutes or float("inf"))
-    problems = 0
+    problems = missing = 0
     try:
         for split, group in planned.items():
             episodes = _episodes(config, split)
             runs, failed = _ready(config, group, episodes)
             problems += failed
-            if runs and not _run_group(config, split, runs, episodes, deadline):
+            if not runs:
+                continue
+            progress = _run_group(config, split, runs, episodes, deadline)
+            missing += progress.missing
+            if progress.whole < len(episodes):
                 print(f"time is up; finished episodes are in {out}, the same command goes on")
                 return 0
     except KeyboardInterrupt as stop:
         return stopped(stop, out)
     print(f"tables: meadow pasture tables {out}")
-    return 1 if problems else 0
+    if missing:
+        print(
+            f"{missing} episodes have no result and are in no figure; their rows say why. The same command "
+            "runs those again whose worker died or hung, --retry runs all again."
+        )
+    return 1 if problems else MISSING if missing else 0
 
 
 def _tell_estimate(config: Config, planned: Mapping[str, Sequence[Job]]) -> None:
@@ -207,8 +226,8 @@ def _ready(
 
 def _run_group(
     config: Config, split: str, runs: Sequence[_Run], episodes: Sequence[Episode], deadline: float
-) -> bool:
-    """Run what is missing; False when time ended it. What it took is logged however it ends."""
+) -> _Together:
+    """Run what is missing, until time ends it; what it took is logged however it ends."""
     from meadow import serialize
     from meadow.evaluation.executors import Options
     from meadow.evaluation.pasture.kept import LOG, read_log
@@ -231,6 +250,7 @@ def _run_group(
                 executor="processes",
                 options=options,
                 progress=progress,
+                retry=config.retry,
             )
         finally:
             seconds = time.monotonic() - began
@@ -239,4 +259,4 @@ def _run_group(
                     log = read_log(one.out, one.spec.suite)
                     log = log.extended(config.workers, seconds, fresh, len(runs))
                     serialize.write(one.out / LOG, log, indent=True)
-    return progress.whole == len(episodes)
+    return progress

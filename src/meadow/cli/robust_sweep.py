@@ -71,6 +71,8 @@ class Config:
     """Processes."""
     executor: Literal["inline", "processes", "ray"] = "processes"
     """Where episodes run."""
+    retry: bool = False
+    """Run every episode again that has no result: also those that ended in an error of the agent."""
     out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("runs/robust")
     """Directory for the runs (SUITE/AGENT/CONDITION), tables and figures."""
     json: Path | None = None
@@ -126,7 +128,8 @@ def run(config: Config) -> int:
     if missing:
         sys.stderr.write(
             f"meadow: {missing} episodes have no result and are in no figure: their workers died or hung, "
-            "or the agent failed. Their rows say why; the same command runs the former again.\n"
+            "or the agent failed. Their rows say why. The same command runs the former again, --retry "
+            "all of them.\n"
         )
     return MISSING if missing else 0
 
@@ -199,6 +202,7 @@ def _swept(
                 executor=config.executor,
                 options=Options(workers=config.workers),
                 progress=progress,
+                retry=config.retry,
             )
         for label, own in zip(labels, found):
             rows[label][condition] = finished(own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,23 @@ def test_bench_goes_on_and_tables_keep_its_rows(
     assert "/" not in kept.spec.suite
     assert "not enough data" in capsys.readouterr().out
     assert run(["pasture", "tables", "-o", str(out)]) == 0, "kept rows are enough"
+
+
+def test_episodes_without_a_result_are_told_of(
+    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(plan.SPLITS, "mini", plan.Split(str(suite), "12 episodes"))
+    command = ["pasture", "bench", "--split", "mini", "--episodes", "2", "--workers", "1"]
+    command += ["--agents", "forward", "-o", str(tmp_path)]
+    assert run(command) == 0
+    rows = tmp_path / "first-2" / "mini" / "forward" / "rows.jsonl"
+    first, second = rows.read_bytes().splitlines()
+    lost = json.loads(first) | {"status": "error", "metrics": {}, "error": "no wheels"}
+    rows.write_bytes(json.dumps(lost).encode() + b"\n" + second + b"\n")
+    capsys.readouterr()
+    assert run(command) == 3
+    assert "1 episodes have no result" in capsys.readouterr().out
+    assert run([*command, "--retry"]) == 0
 
 
 def test_missing_weights_leave_an_agent_out(
