@@ -23,7 +23,6 @@ CONTRACTS = {
     "seeding",
     "serialize",
     "optional",
-    "environments",
     "provenance",
     "secrets",
 }
@@ -35,13 +34,17 @@ LAYERS: list[set[str]] = [
     {"scenes"},
     {"sim"},
     {"episodes", "tasks", "corruptions"},
-    {"mapping", "grounding", "exploration", "planning", "models", "agents"},
-    {"metrics", "evaluation", "replay", "learning"},
+    {"models", "mapping", "planning", "grounding", "policies", "exploration", "agents"},
+    {"metrics", "replay", "evaluation"},
+    {"envs"},
+    {"learning"},
     {"adapters", "viewer", "cli", "testing", "__main__"},
 ]
 #: Agents live beside the world, not above it: these may not be reached from there.
 HIDDEN_FROM_AGENTS = {"scenes", "sim", "episodes", "tasks", "corruptions"}
 AGENT_LAYER = LAYERS[6]
+#: Strings such as "meadow.tasks.pointnav:PointNav" name what a registry imports when it is asked for.
+NAMED = re.compile(r"meadow\.([a-z_]+)[.:\w]*")
 
 
 def package_of(path: Path) -> str:
@@ -49,7 +52,7 @@ def package_of(path: Path) -> str:
 
 
 def imported_packages(path: Path) -> set[str]:
-    """Packages of Meadow that a file imports when its module is imported or later."""
+    """Packages of Meadow that a file imports when its module is imported or later, also by a string."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         names = []
@@ -59,8 +62,15 @@ def imported_packages(path: Path) -> set[str]:
             names = [node.module]
             if node.module == "meadow":
                 names = [f"meadow.{alias.name}" for alias in node.names]
-        found |= {n.split(".")[1] for n in names if n.startswith("meadow.")}
-    return found
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            named = NAMED.fullmatch(node.value)
+            if named and named.group(1) in PACKAGES:
+                names = [node.value]
+        found |= {re.split(r"[.:]", n)[1] for n in names if n.startswith("meadow.")}
+    return found & PACKAGES
+
+
+PACKAGES = set().union(*LAYERS)
 
 
 def level(package: str) -> int:
@@ -76,11 +86,22 @@ def test_imports_point_downwards(path: Path) -> None:
     if package == "__init__":
         return
     for other in imported_packages(path) - {package}:
-        if other == "__version__":
-            continue
         assert level(other) <= level(package), f"{package} imports {other}, which lies above it"
         if package in AGENT_LAYER:
             assert other not in HIDDEN_FROM_AGENTS, f"{package} must not see {other}"
+
+
+def test_packages_have_no_cycles() -> None:
+    """Also within a layer: of two packages at most one may import the other, however indirectly."""
+    edges: dict[str, set[str]] = {package: set() for package in PACKAGES}
+    for path in FILES:
+        if (package := package_of(path)) != "__init__":
+            edges[package] |= imported_packages(path) - {package}
+    order: list[str] = []
+    while len(order) < len(edges):
+        ready = [p for p in sorted(edges) if p not in order and edges[p] <= set(order)]
+        assert ready, f"these import each other: {sorted(set(edges) - set(order))}"
+        order += ready
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))

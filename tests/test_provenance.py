@@ -7,7 +7,7 @@ import importlib
 import importlib.metadata
 
 import meadow
-from meadow.evaluation.spec import make_spec
+from meadow.evaluation.run.spec import make_spec
 from meadow.provenance import note, noting, source_of
 from meadow.testing.tiny_suite import tiny_episodes
 

@@ -5,6 +5,6 @@ Two published benchmarks are here, PASTURE and RobustNav; LangNavBench, DOZE and
 
 __version__ = "0.1.0"
 
-from meadow.environments import register_when_imported
+from meadow.adapters.gymnasium import register_when_imported
 
 register_when_imported()

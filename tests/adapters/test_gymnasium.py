@@ -14,8 +14,8 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 
 import meadow  # noqa: F401 (registers the environments)
-from meadow.adapters.gymnasium.spaces import ACTIONS, TEXT_BYTES, decode_text, encode_text
-from meadow.environments import ENVIRONMENTS
+from meadow.adapters.gymnasium import ENVIRONMENTS
+from meadow.envs.spaces import ACTIONS, TEXT_BYTES, decode_text, encode_text
 from meadow.errors import InvalidHouseError, InvalidValueError
 from meadow.types import Action, Camera, Embodiment
 
@@ -72,7 +72,7 @@ def test_new_ground_is_rewarded_and_stop_ends() -> None:
 
 
 def test_the_teacher_finds_new_ground_and_can_be_saved() -> None:
-    from meadow.adapters.gymnasium.explore import ExploreVectorEnv
+    from meadow.envs.explore import ExploreVectorEnv
 
     batch, other = (ExploreVectorEnv(2, teach=True, **OPTIONS) for _ in range(2))
     _, infos = batch.reset(seed=3)
@@ -297,7 +297,7 @@ def test_homes_are_validated() -> None:
     [{"houses": ()}, {"render_mode": "human"}, {"houses": ("home.json",)}, {"rooms": (0, 99)}],
 )
 def test_bad_options_are_named(options: dict) -> None:
-    from meadow.adapters.gymnasium.explore import ExploreEnv
+    from meadow.envs.explore import ExploreEnv
 
     with pytest.raises(InvalidValueError):
         ExploreEnv(**options)

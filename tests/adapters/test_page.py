@@ -13,11 +13,11 @@ from gymnasium.vector import AutoresetMode
 
 import meadow  # noqa: F401 (registers the environments)
 from meadow import optional
-from meadow.adapters.gymnasium.corrupted import Breakage
-from meadow.adapters.gymnasium.explore import ExploreVectorEnv
-from meadow.adapters.gymnasium.options import BATCH, SINGLE, task_options
-from meadow.adapters.gymnasium.vector import WorldVectorEnv
-from meadow.environments import ENVIRONMENTS
+from meadow.adapters.gymnasium import ENVIRONMENTS
+from meadow.envs.corrupted import Breakage
+from meadow.envs.explore import ExploreVectorEnv
+from meadow.envs.options import BATCH, SINGLE, task_options
+from meadow.envs.vector import WorldVectorEnv
 from meadow.types import Embodiment
 
 FOLDER = optional.clone()

@@ -12,7 +12,7 @@ from meadow.agents.attributes_eyes import Spotted
 from meadow.agents.attributes_memory import Memory
 from meadow.agents.modular import ModularAgent
 from meadow.episodes.schema import Episode, Goal, HouseRef
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.run.rollout import run_episode
 from meadow.seeding import stream
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks.objectnav import ObjectNav

@@ -9,7 +9,7 @@ from meadow import serialize
 from meadow.agents.frontier_oracle import FrontierOracle
 from meadow.agents.modular import ModularAgent
 from meadow.episodes.schema import Episode, Goal, HouseRef
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.run.rollout import run_episode
 from meadow.grounding.localizer import Blind
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks.objectnav import ObjectNav

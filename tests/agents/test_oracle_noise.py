@@ -6,7 +6,7 @@ from meadow.agents.oracle import OracleAgent
 from meadow.episodes.generate import generate_episodes
 from meadow.episodes.houses import load_house
 from meadow.episodes.recipe import Recipe
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.run.rollout import run_episode
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks.pointnav import PointNav
 

@@ -11,7 +11,7 @@ from meadow.corruptions import Rig, parse
 from meadow.episodes.houses import HouseCache
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import MeadowError
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.run.rollout import run_episode
 from meadow.provenance import noting
 from meadow.tasks.pointnav import PointNav
 from meadow.testing.homes import one_room, thing

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meadow.agents import AGENTS
-from meadow.agents.policy import shipped_card
 from meadow.cli import agents_list
+from meadow.policies.policy import shipped_card
 
 
 def test_ppo_is_said_only_of_policies_that_saw_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,8 +13,8 @@ from meadow import registry
 from meadow.agents import AGENTS
 from meadow.cli.main import run
 from meadow.corruptions.opencv import opencv
-from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.store import RunDirectory
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import RunDirectory
 from meadow.replay import read_replay
 from meadow.testing.tiny_suite import write_tiny_suite
 

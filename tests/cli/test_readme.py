@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from meadow.cli.main import COMMANDS, run
-from meadow.evaluation.warmup import warm_up
+from meadow.evaluation.run.warmup import warm_up
 from meadow.optional import installed
 
 ROOT = Path(__file__).parents[2]

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from meadow.agents.policy import policies_directory
 from meadow.agents.reference import ForwardAgent
 from meadow.cli.console import make_console
 from meadow.cli.main import run
 from meadow.cli.robust_sweep import _grid, fitting
 from meadow.evaluation.robustness import Table
-from meadow.evaluation.store import RunDirectory
+from meadow.evaluation.run.store import RunDirectory
+from meadow.policies.policy import policies_directory
 from meadow.testing.tiny_suite import write_tiny_suite
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from meadow.cli.main import run
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.run.rollout import run_episode
 from meadow.learning.policy.resistance import WAYS, resistance_table
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
@@ -29,7 +29,7 @@ def trained(tmp_path_factory) -> Path:
 
 
 def test_a_trained_policy_is_an_agent(trained: Path) -> None:
-    from meadow.agents.policy import PolicyAgent
+    from meadow.policies.policy import PolicyAgent
 
     agent = PolicyAgent(str(trained / "pointnav-rgb.onnx"))
     assert agent.card.frames == 64 + 256
@@ -53,7 +53,7 @@ def test_adaptation_makes_a_policy_that_says_what_it_knew(trained: Path, capsys)
     words = ["train", "adapt", str(trained), "--corrupt", "low_lighting@5", "--budget", "64"]
     assert run([*words, "--homes", "1", "--rooms", "1", "1", "--envs", "1"]) == 0
     assert "self-supervised loss" in capsys.readouterr().out
-    from meadow.agents.policy import read_policy
+    from meadow.policies.policy import read_policy
 
     adapted = trained.with_name("action-low_lighting@5")
     card, _ = read_policy(adapted / f"{adapted.name}.onnx")

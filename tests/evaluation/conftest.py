@@ -11,9 +11,9 @@ import pytest
 from meadow import registry, serialize
 from meadow.agents import AGENTS
 from meadow.episodes.schema import read_episodes
-from meadow.evaluation.executors import Options
-from meadow.evaluation.runner import evaluate
-from meadow.evaluation.spec import make_spec
+from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.runner import evaluate
+from meadow.evaluation.run.spec import make_spec
 from meadow.testing.tiny_suite import write_tiny_suite
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from meadow.evaluation.store import RunDirectory
+from meadow.evaluation.run.store import RunDirectory
 from meadow.seeding import stream
 from meadow.testing.tiny_suite import write_tiny_suite
 

@@ -9,8 +9,8 @@ import pytest
 
 from meadow.cli.main import run as meadow
 from meadow.errors import RunError
-from meadow.evaluation.compare import compare_runs
-from meadow.evaluation.trials import load_runs
+from meadow.evaluation.failures.trials import load_runs
+from meadow.evaluation.report.compare import compare_runs
 from meadow.testing.runs import drive_record, hand_spec, write_run
 
 SOLVES, STOPS_SHORT = [0.0, 1.0, 2.0], [0.0, 1.0]

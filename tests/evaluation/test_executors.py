@@ -7,12 +7,12 @@ import pytest
 
 from meadow.episodes.schema import read_episodes
 from meadow.errors import RunError
-from meadow.evaluation.executors import Options
-from meadow.evaluation.executors.queue import Queue
-from meadow.evaluation.runner import evaluate
-from meadow.evaluation.spec import make_spec
-from meadow.evaluation.store import RunDirectory
-from meadow.evaluation.worker import Errand
+from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.executors.queue import Queue
+from meadow.evaluation.run.runner import evaluate
+from meadow.evaluation.run.spec import make_spec
+from meadow.evaluation.run.store import RunDirectory
+from meadow.evaluation.run.worker import Errand
 from meadow.replay import decode_replay
 from meadow.seeding import stream
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from meadow.episodes.record import EpisodeRecord
-from meadow.evaluation.explain import explain, stopped_at
+from meadow.evaluation.failures.explain import explain, stopped_at
 from meadow.scenes.schema import House
 from meadow.sim.simulator import MeadowSimulator
 from meadow.testing.tiny_suite import tiny_episodes, tiny_homes

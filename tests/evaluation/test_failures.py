@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode, Goal, HouseRef
-from meadow.evaluation.failures import MEANING, NEAR, Ending, classify, classify_row, tally
+from meadow.evaluation.failures.endings import MEANING, NEAR, Ending, classify, classify_row, tally
 from meadow.metrics import row_metrics
 
 

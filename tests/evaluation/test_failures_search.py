@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode, Goal, HouseRef
-from meadow.evaluation.failures_search import FINDINGS, Finding, count, find
+from meadow.evaluation.failures.search import FINDINGS, Finding, count, find
 
 
 def record(steps=2, *, stopped=False, success=False, error="", reached=None, **trace):

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from meadow.errors import InvalidValueError
-from meadow.evaluation.profiles import PROFILES
-from meadow.evaluation.spec import make_spec
-from meadow.evaluation.worker import make_simulator
+from meadow.evaluation.run.profiles import PROFILES
+from meadow.evaluation.run.spec import make_spec
+from meadow.evaluation.run.worker import make_simulator
 from meadow.mapping.occupancy import OCCUPIED, OccupancyConfig, OccupancyMap
 from meadow.seeding import stream
 from meadow.testing.tiny_suite import tiny_episodes, tiny_homes

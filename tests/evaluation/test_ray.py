@@ -9,9 +9,9 @@ import pytest
 
 from meadow.episodes.schema import read_episodes
 from meadow.errors import RunError
-from meadow.evaluation.executors import Options
-from meadow.evaluation.runner import evaluate
-from meadow.evaluation.spec import make_spec
+from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.runner import evaluate
+from meadow.evaluation.run.spec import make_spec
 
 pytestmark = pytest.mark.ray
 ray = pytest.importorskip("ray")
@@ -65,8 +65,8 @@ LISTENERS = """
 import sys
 import psutil
 from meadow.episodes.schema import read_episodes
-from meadow.evaluation.runner import evaluate
-from meadow.evaluation.spec import make_spec
+from meadow.evaluation.run.runner import evaluate
+from meadow.evaluation.run.spec import make_spec
 
 def listening(done, total, note):
     me = psutil.Process()

@@ -17,10 +17,10 @@ from PIL import Image
 
 from meadow.cli.main import run as meadow
 from meadow.errors import RunError
-from meadow.evaluation.failures import Ending
+from meadow.evaluation.failures.endings import Ending
+from meadow.evaluation.failures.trials import load_runs
 from meadow.evaluation.report import latex, make_report, markdown
 from meadow.evaluation.report.tables import figure, interval, metric_title, p_value
-from meadow.evaluation.trials import load_runs
 from meadow.metrics import METRICS
 from meadow.metrics.statistics import Estimate
 from meadow.testing.runs import drive_record, hand_spec, point_run, write_run

@@ -11,11 +11,11 @@ from tests.evaluation.test_chaos import rows_of, wait_for_rows, workers_of
 
 from meadow.episodes.schema import read_episodes
 from meadow.errors import RunError
-from meadow.evaluation.executors import crew
-from meadow.evaluation.runner import evaluate
-from meadow.evaluation.spec import make_spec
-from meadow.evaluation.store import RunDirectory
-from meadow.evaluation.worker import failed_row
+from meadow.evaluation.run.executors import crew
+from meadow.evaluation.run.runner import evaluate
+from meadow.evaluation.run.spec import make_spec
+from meadow.evaluation.run.store import RunDirectory
+from meadow.evaluation.run.worker import failed_row
 
 
 @pytest.fixture

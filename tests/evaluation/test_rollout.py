@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meadow.errors import MeadowError
-from meadow.evaluation.rollout import run_episode, success_positions
+from meadow.evaluation.run.rollout import run_episode, success_positions
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from meadow import serialize
-from meadow.evaluation.spec import RunSpec, changes
+from meadow.evaluation.run.spec import RunSpec, changes
 
-KEPT = sorted((Path(__file__).parents[2] / "benchmarks").rglob("spec.json"))
+KEPT = sorted((Path(__file__).parents[2] / "results").rglob("spec.json"))
 SPEC = RunSpec("suite", "objectnav", "stop near it", "someone", 3, "three", suite_digest="ten")
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from meadow import serialize
 from meadow.errors import FileFormatError, RunError
-from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.store import RunDirectory
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import RunDirectory
 
 SPEC = RunSpec("suite", "objectnav", "stop near it", "someone", 3, "digest")
 
@@ -180,14 +180,17 @@ def test_other_library_versions_do_not_make_another_run(tmp_path: Path) -> None:
 def test_the_second_process_is_told_who_holds_the_run(tmp_path: Path) -> None:
     run = RunDirectory(tmp_path)
     code = (
-        "import sys; from meadow.evaluation.store import RunDirectory as R;"
+        "import sys; from meadow.evaluation.run.store import RunDirectory as R;"
         "from tests.evaluation.test_store import SPEC\n"
         "with R(sys.argv[1]).writing(SPEC): pass"
     )
-    root = Path(__file__).parents[2]
+    root = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])}
     with run.writing(SPEC):
         out = subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, cwd=root
+            [sys.executable, "-c", code, str(tmp_path)],
+            capture_output=True,
+            text=True,
+            env=os.environ | root,
         )
     assert out.returncode != 0
     assert f"in use by process {os.getpid()}" in out.stderr

@@ -7,10 +7,10 @@ import pytest
 
 from meadow.episodes.schema import read_episodes
 from meadow.errors import InvalidValueError
-from meadow.evaluation.executors import Options
-from meadow.evaluation.runner import evaluate, evaluate_together
-from meadow.evaluation.spec import make_spec
-from meadow.evaluation.store import RunDirectory
+from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.runner import evaluate, evaluate_together
+from meadow.evaluation.run.spec import make_spec
+from meadow.evaluation.run.store import RunDirectory
 from meadow.models.eyes import Eyes, available
 from meadow.replay import decode_replay
 

@@ -12,10 +12,10 @@ from meadow import serialize
 from meadow.cli.main import run as meadow
 from meadow.episodes.schema import episodes_digest
 from meadow.errors import InvalidValueError, RunError
-from meadow.evaluation.store import Row, RunDirectory
-from meadow.evaluation.summary import run_summary
-from meadow.evaluation.verify import verify_run
-from meadow.evaluation.worker import failed_row
+from meadow.evaluation.run.store import Row, RunDirectory
+from meadow.evaluation.run.summary import run_summary
+from meadow.evaluation.run.verify import verify_run
+from meadow.evaluation.run.worker import failed_row
 from meadow.replay import encode_replay, read_replay
 from meadow.testing.runs import point_run
 

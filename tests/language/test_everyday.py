@@ -30,7 +30,7 @@ def test_there_are_a_hundred_and_no_two_are_alike() -> None:
 
 @pytest.mark.parametrize("embedding", [True, False])
 def test_nearly_all_are_read_as_they_are_meant(embedding: bool) -> None:
-    """The figures are in benchmarks/language; 25 were fully right before the parser was mended."""
+    """The figures are in results/language; 25 were fully right before the parser was mended."""
     words = load_words() if embedding else None
     score = check(GOALS, lambda text: parse(text, similar=words))
     assert score.right >= 95, [failure.text for failure in score.failures]

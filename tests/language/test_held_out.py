@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
+from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import tagged
 from meadow.episodes.suites import SUITES, load_suite
 from meadow.language.held_out import CATALOGUE_REVISION, GOALS, UNSEEN, UNSEEN_LISTS
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.catalogue.pasture import UNCOMMON
-from meadow.tasks.objectnav import ROBOTHOR
 
 
 @pytest.mark.parametrize("name", GOALS)

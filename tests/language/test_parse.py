@@ -34,7 +34,7 @@ def test_goals_it_was_made_on(embedding: bool) -> None:
 
 
 def test_goals_it_was_not_made_on() -> None:
-    """The figures are in benchmarks/language; this only notices when they break."""
+    """The figures are in results/language; this only notices when they break."""
     assert score(HELD_OUT, embedding=True)["all"] >= 0.9
 
 

@@ -52,7 +52,7 @@ def test_goals_in_strange_words_have_a_category() -> None:
 
 
 def test_words_written_for_the_eyes_exam() -> None:
-    """The figure is in benchmarks/language; this only notices when it breaks."""
+    """The figure is in results/language; this only notices when it breaks."""
     names = {name for category in CATEGORIES for name in vocabulary().names(category)}
     words = {w: c for c, group in SYNONYMS.items() for w in group if w not in names}
     right = [parse(f"find the {w}", similar=load_words()).category == c for w, c in words.items()]

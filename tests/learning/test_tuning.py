@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from meadow.episodes.categories import ROBOTHOR
 from meadow.geometry.polygons import rectangle
 from meadow.grounding.heads import HEADS
 from meadow.grounding.sights import ModelSight
@@ -12,7 +13,6 @@ from meadow.learning import tuning
 from meadow.learning.trips import Shot, Trip, Wanted, trips
 from meadow.learning.tuning import GRID, Choice, Outcomes, Tuner
 from meadow.models.protocols import Card
-from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import Detections, Pose, empty_detections
 
 CHOICES = [Choice("owl", "scripted", "plain", post) for post in ("center", "full")]

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
+from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
-from meadow.tasks.objectnav import ROBOTHOR
 from meadow.testing.homes import one_room, thing
 from meadow.types import NAVIGATION_AND_LOOK, Action, Pose
 

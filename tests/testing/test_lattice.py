@@ -12,7 +12,7 @@ from meadow.episodes.generate import generate_episodes
 from meadow.episodes.houses import HouseCache
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, Goal, HouseRef
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.run.rollout import run_episode
 from meadow.metrics.navigation import driven, spl
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS

@@ -7,7 +7,7 @@ import io
 import numpy as np
 from rich.console import Console
 
-from meadow.evaluation.rollout import Moment, run_episode
+from meadow.evaluation.run.rollout import Moment, run_episode
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from meadow.episodes.suites import load_suite, suite_directory
-from meadow.evaluation.runner import evaluate
-from meadow.evaluation.spec import make_spec
-from meadow.evaluation.trials import load_runs
+from meadow.evaluation.failures.trials import load_runs
+from meadow.evaluation.run.runner import evaluate
+from meadow.evaluation.run.spec import make_spec
 from meadow.testing.tiny_suite import write_tiny_suite
 from meadow.viewer.report.pictures import make_pictures
 

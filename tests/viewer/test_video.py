@@ -14,10 +14,10 @@ from meadow.cli.main import run as meadow
 from meadow.episodes.houses import load_house
 from meadow.episodes.record import EpisodeRecord
 from meadow.errors import InvalidValueError, MeadowError
-from meadow.evaluation.rollout import run_episode
-from meadow.evaluation.spec import make_spec
-from meadow.evaluation.store import RunDirectory
-from meadow.evaluation.worker import make_rig, make_simulator
+from meadow.evaluation.run.rollout import run_episode
+from meadow.evaluation.run.spec import make_spec
+from meadow.evaluation.run.store import RunDirectory
+from meadow.evaluation.run.worker import make_rig, make_simulator
 from meadow.replay import read_replay
 from meadow.tasks.pointnav import PointNav
 from meadow.testing.runs import point_episodes, point_run

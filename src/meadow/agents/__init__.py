@@ -53,7 +53,7 @@ for _task in ("pointnav", "objectnav"):
             continue  # what a thing is called does not show in its depth
         AGENTS.lazy(
             f"{_task}-{_senses}",
-            "meadow.agents.policy:PolicyAgent",
+            "meadow.policies.policy:PolicyAgent",
             tags=("policy", _task),
             summary=f"A recurrent policy from {_senses.replace('rgbd', 'rgb-d').upper()}; --option "
             "weights=FILE.onnx runs another.",

@@ -43,7 +43,7 @@ def run(config: Config) -> int:
 def training(name: str) -> str:
     """What its training took, or that there is none to run."""
     from meadow.agents import AGENTS
-    from meadow.agents.policy import shipped_card
+    from meadow.policies.policy import shipped_card
 
     weights = str(AGENTS.entry(name).kwargs["weights"])
     card = shipped_card(weights)

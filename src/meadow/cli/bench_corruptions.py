@@ -36,7 +36,7 @@ def run(config: Config) -> int:
     """Measure all corruptions of pictures, print the table, write the file."""
     from meadow.cli.output import check_file
     from meadow.corruptions import CORRUPTIONS
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
     from meadow.optional import require
 
     check_positive("--rounds", config.rounds)

@@ -24,7 +24,7 @@ from meadow.cli.figures import (
 
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
-    from meadow.evaluation.spec import RunSpec
+    from meadow.evaluation.run.spec import RunSpec
     from meadow.types import Embodiment
 
 SUITE = TASK = "objectnav"
@@ -59,7 +59,7 @@ def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
     from meadow.cli.output import check_file
     from meadow.errors import InvalidValueError
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
 
     for name in ("episodes", "rounds", "memory_episodes"):
         check_positive(f"--{name.replace('_', '-')}", getattr(config, name))
@@ -82,7 +82,7 @@ def run(config: Config) -> int:
 def measure(config: Config) -> tuple[list[Figure], dict[str, Any]]:
     """All figures in the order of the table, and the series behind them."""
     from meadow.episodes.houses import HouseCache
-    from meadow.evaluation.warmup import warm_up
+    from meadow.evaluation.run.warmup import warm_up
 
     warm_up()
     episodes = repeated_episodes(SUITE, max(config.episodes, PAIRED))
@@ -134,7 +134,7 @@ def repeated_episodes(name: str, count: int) -> list[Episode]:
 
 
 def _spec(episodes: Sequence[Episode]) -> RunSpec:
-    from meadow.evaluation.spec import make_spec
+    from meadow.evaluation.run.spec import make_spec
 
     return make_spec(SUITE, episodes, AGENT)
 
@@ -157,8 +157,8 @@ def _runs(episodes: Sequence[Episode], rounds: int) -> dict[int, _Runs]:
     """Runs with one and with two workers, in turns."""
     import resource
 
-    from meadow.evaluation.executors import Options
-    from meadow.evaluation.runner import evaluate
+    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.runner import evaluate
 
     runs = {1: _Runs([], []), 2: _Runs([], [])}
     spec = _spec(episodes)
@@ -179,8 +179,8 @@ def _runs(episodes: Sequence[Episode], rounds: int) -> dict[int, _Runs]:
 
 def _overhead(episodes: Sequence[Episode]) -> dict[str, float]:
     """CPU seconds of the same episodes through the harness and as bare stepping, in turns."""
-    from meadow.evaluation.store import RunDirectory
-    from meadow.evaluation.worker import Worker
+    from meadow.evaluation.run.store import RunDirectory
+    from meadow.evaluation.run.worker import Worker
 
     spec = _spec(episodes)
     worker, bare = Worker(spec), _Bare(episodes[0].embodiment)
@@ -254,7 +254,7 @@ def _watch_memory(suite: str, count: int, look: int) -> list[tuple[int, float]]:
     """Run episodes as a worker runs them."""
     import msgspec
 
-    from meadow.evaluation.worker import Worker
+    from meadow.evaluation.run.worker import Worker
 
     episodes = repeated_episodes(suite, count)
     short = [msgspec.structs.replace(e, max_steps=SHORT) for e in episodes]

@@ -39,7 +39,7 @@ class Config:
 def run(config: Config) -> int:
     """Measure, compare, print the table."""
     from meadow.cli.output import check_file
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.trips import trips
 
     check_positive("--frames", config.frames)

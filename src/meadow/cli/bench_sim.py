@@ -114,9 +114,9 @@ def _steps(house: House, seconds: float) -> list[Figure]:
     """Whole steps of the environment against bare frames of the same walk, in turns."""
     from gymnasium.utils.seeding import np_random
 
-    from meadow.adapters.gymnasium.exploration import Exploration, ExploreConfig
-    from meadow.adapters.gymnasium.explore import ExploreEnv
-    from meadow.adapters.gymnasium.spaces import ACTIONS
+    from meadow.envs.exploration import Exploration, ExploreConfig
+    from meadow.envs.explore import ExploreEnv
+    from meadow.envs.spaces import ACTIONS
     from meadow.sim.render import Renderer
 
     environment = ExploreEnv(houses=[house])
@@ -188,7 +188,7 @@ def _environments(houses: Sequence[House], seconds: float) -> list[Figure]:
     """Steps of 16 environments at once on one and on two threads: the quickest run of each step."""
     import numpy as np
 
-    from meadow.adapters.gymnasium.explore import ExploreVectorEnv
+    from meadow.envs.explore import ExploreVectorEnv
 
     both = {n: ExploreVectorEnv(BATCH, threads=n, houses=list(houses[:4])) for n in (1, 2)}
     best = {threads: [float("inf")] * len(WALK) for threads in both}
@@ -212,7 +212,7 @@ def _environments(houses: Sequence[House], seconds: float) -> list[Figure]:
 
 def _memory(houses: Sequence[House]) -> list[Figure]:
     """Growth of the process over 1000 steps in many homes, after the first of them."""
-    from meadow.adapters.gymnasium.spaces import ACTIONS
+    from meadow.envs.spaces import ACTIONS
     from meadow.sim.simulator import MeadowSimulator
 
     simulator = MeadowSimulator()

@@ -58,7 +58,7 @@ def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
     require("torch", extra="train").set_num_threads(1)
     from meadow.cli.output import check_file
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.policy.courses import find_course
 
     for name in ("homes", "rounds", "envs", "steps", "ranks"):

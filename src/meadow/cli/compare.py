@@ -11,7 +11,7 @@ import tyro
 from meadow.cli.console import make_console
 
 if TYPE_CHECKING:
-    from meadow.evaluation.compare import Comparison
+    from meadow.evaluation.report.compare import Comparison
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,8 +29,8 @@ class Config:
 
 def run(config: Config) -> int:
     """Print the differences and the flipped episodes."""
-    from meadow.evaluation.compare import compare_runs
-    from meadow.evaluation.trials import load_runs
+    from meadow.evaluation.failures.trials import load_runs
+    from meadow.evaluation.report.compare import compare_runs
 
     comparison = compare_runs(*load_runs([config.a, config.b]))
     console = make_console()

@@ -144,9 +144,9 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
     """The run directory of an agent that looked for everything."""
     from rich.text import Text
 
-    from meadow.evaluation.executors import Options
-    from meadow.evaluation.runner import evaluate
-    from meadow.evaluation.spec import make_spec
+    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.runner import evaluate
+    from meadow.evaluation.run.spec import make_spec
     from meadow.viewer.live import LiveView
 
     console = make_console()
@@ -171,8 +171,8 @@ def tell(wish: Wish, run: Path, bound: Path) -> None:
     """Say of every search how it ended and why, and what perfect eyes did on the same goals."""
     from rich.text import Text
 
-    from meadow.evaluation.explain import explain
-    from meadow.evaluation.store import RunDirectory
+    from meadow.evaluation.failures.explain import explain
+    from meadow.evaluation.run.store import RunDirectory
     from meadow.replay import read_replay
 
     console = make_console()
@@ -197,7 +197,7 @@ def tell(wish: Wish, run: Path, bound: Path) -> None:
 
 def most_telling(run: Path) -> str:
     """Id of the successful episode with the longest drive, or of the longest at all."""
-    from meadow.evaluation.store import RunDirectory
+    from meadow.evaluation.run.store import RunDirectory
 
     def key(row: dict) -> tuple[float, float]:
         metrics = row["metrics"]

@@ -78,10 +78,10 @@ def run(config: Config) -> int:
     from meadow.corruptions import Options as CorruptionOptions
     from meadow.episodes.sample import spread
     from meadow.episodes.suites import suite_directory, suite_name
-    from meadow.evaluation.executors import Options
-    from meadow.evaluation.profiles import PROFILES
-    from meadow.evaluation.runner import evaluate
-    from meadow.evaluation.spec import check_positive, make_spec
+    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.profiles import PROFILES
+    from meadow.evaluation.run.runner import evaluate
+    from meadow.evaluation.run.spec import check_positive, make_spec
 
     check_positive("--episodes", config.episodes)
     check_positive("--max-steps", config.max_steps)
@@ -128,8 +128,8 @@ def run(config: Config) -> int:
 def _tell(out: Path, asked: int, tally: _Tally) -> int:
     """Print what the directory holds now; 3 when some of its episodes have no result."""
     from meadow.cli.tables import print_summary
-    from meadow.evaluation.store import RunDirectory
-    from meadow.evaluation.summary import finished, summarise
+    from meadow.evaluation.run.store import RunDirectory
+    from meadow.evaluation.run.summary import finished, summarise
 
     run = RunDirectory(out)
     rows = run.rows()
@@ -175,7 +175,7 @@ def _episodes(config: Config, suite: str) -> list:
 
     from meadow.cli.progress import StepProgress
     from meadow.episodes.suites import load_suite
-    from meadow.evaluation.coverage import resized
+    from meadow.evaluation.run.coverage import resized
 
     with StepProgress(f"homes and episodes of {suite}") as progress:
         episodes = load_suite(

@@ -34,14 +34,14 @@ def run(config: Config) -> int:
     from rich.table import Table
 
     from meadow.errors import UnknownIdError
-    from meadow.evaluation.failures_search import FINDINGS, Finding, count
-    from meadow.evaluation.trials import load_findings
+    from meadow.evaluation.failures.search import FINDINGS, Finding, count
+    from meadow.evaluation.failures.trials import load_findings
 
     found = load_findings(config.run)
     groups: dict[str, list[tuple[str, Finding, str]]] = {"all": found}
     if config.by:
-        from meadow.evaluation.store import RunDirectory
-        from meadow.evaluation.summary import by_tag
+        from meadow.evaluation.run.store import RunDirectory
+        from meadow.evaluation.run.summary import by_tag
 
         rows = RunDirectory(config.run).rows()
         tagged = by_tag(rows, config.by)

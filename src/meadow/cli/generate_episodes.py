@@ -71,7 +71,7 @@ def run(config: Config) -> int:
     from meadow.episodes.generate import generate_episodes
     from meadow.episodes.schema import write_episodes
     from meadow.episodes.statistics import describe
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
 
     check_file(config.output, (".jsonl", ".gz"))
     check_positive("--workers", config.workers)

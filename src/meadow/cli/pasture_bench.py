@@ -18,7 +18,7 @@ from meadow.cli.signals import stopped
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
     from meadow.evaluation.pasture.plan import Job
-    from meadow.evaluation.spec import RunSpec
+    from meadow.evaluation.run.spec import RunSpec
 
 #: Agents whose success is shown while they run.
 SHOWN = 3
@@ -80,7 +80,7 @@ class _Together(EvalProgress):
 
     def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
         """Called with all rows that are there at the start, then with each new one."""
-        from meadow.evaluation.store import is_finished
+        from meadow.evaluation.run.store import is_finished
 
         for run, row in zip(note["runs"], note["new"]):
             self._agents_done[row["episode"]] += 1
@@ -125,7 +125,7 @@ def run(config: Config) -> int:
     """Run what is missing, split by split."""
     from meadow.cli.output import check_directory
     from meadow.evaluation.pasture.plan import EYES, default_agents, groups, jobs
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
 
     check_positive("--minutes", config.minutes)
     check_positive("--workers", config.workers)
@@ -206,7 +206,7 @@ def _ready(
     """The jobs that can be run; the number of others, without those left out for want of weights."""
     from meadow.errors import MeadowError, MissingWeightsError
     from meadow.evaluation.pasture.plan import check_runs, spec_of
-    from meadow.evaluation.store import RunDirectory
+    from meadow.evaluation.run.store import RunDirectory
 
     runs, problems = [], 0
     part = f"first-{config.episodes}" if config.episodes else ""
@@ -229,9 +229,9 @@ def _run_group(
 ) -> _Together:
     """Run what is missing, until time ends it; what it took is logged however it ends."""
     from meadow import serialize
-    from meadow.evaluation.executors import Options
     from meadow.evaluation.pasture.kept import LOG, read_log
-    from meadow.evaluation.runner import evaluate_together
+    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.runner import evaluate_together
 
     options = Options(
         workers=config.workers,

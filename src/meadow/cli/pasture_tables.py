@@ -20,12 +20,12 @@ class Config:
     other suites or tasks are refused, and so are rows that their replays do not give. A kept run gives way
     only to one that repeats all its rows.
 
-    Example: meadow pasture tables runs/pasture -o benchmarks/pasture
+    Example: meadow pasture tables runs/pasture -o results/pasture
     """
 
     runs: tyro.conf.Positional[Path | None] = None
     """Where meadow pasture bench, or meadow eval, put its runs; all below are taken."""
-    out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("benchmarks/pasture")
+    out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("results/pasture")
     """Gets README.md, results.json, the figures, and runs/ with spec and rows of every run."""
 
 

@@ -22,7 +22,7 @@ def in_ranks(ranks: int, threads: int, work: Callable[[Alone], int]) -> int:
         work: Given its crew; returns an exit code.
     """
     torch = require("torch", extra="train")
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.policy.ddppo import Alone, Ranks, under_torchrun
 
     check_positive("--ranks", ranks)

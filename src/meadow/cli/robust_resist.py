@@ -13,7 +13,7 @@ from meadow.errors import RunError
 
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
-    from meadow.evaluation.store import Row
+    from meadow.evaluation.run.store import Row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ def run(config: Config) -> int:
     from meadow.episodes.sample import spread
     from meadow.episodes.suites import load_suite
     from meadow.evaluation.robustness.sweeps import slim
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.policy.resistance import WAYS, WORLDS, resistance_table
 
     check_positive("--episodes", config.episodes)
@@ -96,10 +96,10 @@ def _cell(
     """What became of the episodes with one policy in one world; those without a result are left out."""
     from meadow.cli.progress import EvalProgress
     from meadow.episodes.suites import suite_directory
-    from meadow.evaluation.executors import Options
-    from meadow.evaluation.runner import evaluate
-    from meadow.evaluation.spec import make_spec
-    from meadow.evaluation.summary import finished
+    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.runner import evaluate
+    from meadow.evaluation.run.spec import make_spec
+    from meadow.evaluation.run.summary import finished
     from meadow.learning.policy.resistance import WORLDS
 
     spec = make_spec(

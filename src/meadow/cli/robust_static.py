@@ -45,7 +45,7 @@ def run(config: Config) -> int:
     from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import show_tables
     from meadow.evaluation import robustness
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.eyes.corrupted import detection
     from meadow.models.eyes import load_eyes
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from meadow.episodes.schema import Episode
     from meadow.evaluation.robustness import Table
-    from meadow.evaluation.spec import RunSpec
-    from meadow.evaluation.store import Row
+    from meadow.evaluation.run.spec import RunSpec
+    from meadow.evaluation.run.store import Row
 
 #: Distance within which the goal is in range, metres; a line in the figures.
 REACH = {"pointnav": 0.2, "objectnav": 1.0}
@@ -87,8 +87,8 @@ def run(config: Config) -> int:
     from meadow.cli.output import check_directory, check_file
     from meadow.evaluation import robustness
     from meadow.evaluation.robustness.sweeps import alike, suite_label
-    from meadow.evaluation.seen import trained_under
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.seen import trained_under
+    from meadow.evaluation.run.spec import check_positive
 
     check_positive("--episodes", config.episodes)
     check_positive("--workers", config.workers)
@@ -172,12 +172,12 @@ def _swept(
     """
     from meadow.cli.progress import EvalProgress
     from meadow.episodes.sample import spread
-    from meadow.evaluation.executors import Options
     from meadow.evaluation.robustness import CLEAN
     from meadow.evaluation.robustness.sweeps import agent_label, suite_label
-    from meadow.evaluation.runner import evaluate_together
-    from meadow.evaluation.summary import finished
-    from meadow.evaluation.worker import make_agent
+    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.runner import evaluate_together
+    from meadow.evaluation.run.summary import finished
+    from meadow.evaluation.run.worker import make_agent
 
     part = list(whole) if config.episodes is None else spread(whole, config.episodes)
     labels = [agent_label(name, config.self_calibrate) for name in agents]
@@ -220,7 +220,7 @@ def _spec(
     from meadow.cli.eval import agent_options
     from meadow.corruptions import Options
     from meadow.episodes.suites import suite_directory
-    from meadow.evaluation.spec import make_spec
+    from meadow.evaluation.run.spec import make_spec
 
     return make_spec(
         config.suite,

@@ -24,12 +24,12 @@ class Config:
     again. Agents whose name differs by -rgb and -rgbd are compared for what depth is worth. Where a file
     static.json (of meadow robust static) lies beside the page, Table 1 is drawn into static.md.
 
-    Example: meadow robust tables runs/robust -o benchmarks/robustnav
+    Example: meadow robust tables runs/robust -o results/robustnav
     """
 
     runs: tyro.conf.Positional[Path | None] = None
     """Where meadow robust sweep put its runs; all below are taken."""
-    out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("benchmarks/robustnav")
+    out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("results/robustnav")
     """Gets README.md, findings.json, the figures, and runs/ with the rows of every agent."""
 
 

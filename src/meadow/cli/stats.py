@@ -36,7 +36,7 @@ def run(config: Config) -> int:
     from meadow.cli.progress import StepProgress
     from meadow.episodes.pasture.statistics import pasture_statistics
     from meadow.episodes.suites import load_suite, suite_name
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
 
     check_positive("--workers", config.workers)
     if config.output is not None:

@@ -8,10 +8,10 @@ from typing import Any
 
 from meadow.cli.console import make_console
 from meadow.evaluation.report.tables import interval, metric_title
-from meadow.evaluation.runner import is_wanted
-from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.store import is_finished
-from meadow.evaluation.summary import by_tag, finished, summarise
+from meadow.evaluation.run.runner import is_wanted
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import is_finished
+from meadow.evaluation.run.summary import by_tag, finished, summarise
 from meadow.metrics.statistics import Estimate
 
 #: Columns of the table by setting.

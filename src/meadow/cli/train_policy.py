@@ -171,8 +171,8 @@ def make_environment(course: Course, first: int, **options: Any) -> Any:
     """The batched environment of a course, in homes from a generator's seed on."""
     import math
 
-    from meadow.adapters.gymnasium.explore import ExploreVectorEnv
-    from meadow.adapters.gymnasium.navigate import ObjectNavVectorEnv, PointNavVectorEnv
+    from meadow.envs.explore import ExploreVectorEnv
+    from meadow.envs.navigate import ObjectNavVectorEnv, PointNavVectorEnv
     from meadow.types import Camera, Embodiment
 
     shape = course.plan.shape

@@ -54,7 +54,7 @@ def run(config: Config) -> int:
     """Tune, print the table, write it where it was asked for."""
     from meadow.cli.output import check_file
     from meadow.cli.progress import StepProgress
-    from meadow.evaluation.spec import check_positive
+    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.trips import trips
     from meadow.learning.tuning import Tuner
 

@@ -36,7 +36,7 @@ def run(config: Config) -> int:
     from collections import Counter
 
     from meadow.cli.progress import StepProgress
-    from meadow.evaluation.verify import verify_run
+    from meadow.evaluation.run.verify import verify_run
 
     with StepProgress(f"verifying {config.run}") as progress:
         result = verify_run(

@@ -34,7 +34,7 @@ def run(config: Config) -> int:
     from meadow.cli.progress import track
     from meadow.episodes.houses import load_house
     from meadow.errors import RunError, UnknownIdError
-    from meadow.evaluation.store import RunDirectory
+    from meadow.evaluation.run.store import RunDirectory
     from meadow.replay import read_replay
     from meadow.viewer.video import HOLD, check_suffix, film, held, write_video
 

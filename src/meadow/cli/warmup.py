@@ -20,7 +20,7 @@ class Config:
 def run(config: Config) -> int:
     """Compile and draw what is not cached yet."""
     began = time.perf_counter()
-    from meadow.evaluation.warmup import warm_up
+    from meadow.evaluation.run.warmup import warm_up
 
     warm_up()
     if not config.quiet:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.robustnav import balanced, banded
@@ -26,7 +27,6 @@ from meadow.scenes.schema import mm, mrad
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.navgrid import NavGrid
 from meadow.sim.simulator import MeadowSimulator
-from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import Array
 
 _TRIES = 200

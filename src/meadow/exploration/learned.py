@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from meadow.agents.policy import PolicyAgent
 from meadow.errors import InvalidValueError
 from meadow.exploration.protocol import Point
 from meadow.mapping.sight import Sight
+from meadow.policies.policy import PolicyAgent
 from meadow.types import Action, Brief
 
 #: What an explorer may do; looking up and down, and stopping, are not its business.

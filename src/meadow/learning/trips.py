@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from meadow.agents.modular import ModularAgent
+from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.episodes.suites import PASTURE
@@ -22,7 +23,6 @@ from meadow.grounding.localizer import Blind
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.simulator import MeadowSimulator
-from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import NAVIGATION, Action, Array, Brief, Camera, Embodiment, Pose
 
 #: The camera of PASTURE.

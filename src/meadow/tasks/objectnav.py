@@ -6,25 +6,10 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.schema import Episode
 from meadow.protocols import Oracle
 from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK, Action, Brief, Observation, Verdict
-
-#: The target categories of the RoboTHOR challenge, the default of this task.
-ROBOTHOR = (
-    "alarm clock",
-    "apple",
-    "baseball bat",
-    "basketball",
-    "bowl",
-    "garbage can",
-    "house plant",
-    "laptop",
-    "mug",
-    "spray bottle",
-    "television",
-    "vase",
-)
 
 
 @dataclass(frozen=True)

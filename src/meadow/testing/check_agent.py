@@ -18,7 +18,7 @@ from meadow.agents import AGENTS
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
 from meadow.errors import MeadowError, PrivilegedAccessError
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.run.rollout import run_episode
 from meadow.protocols import Agent, Oracle
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS

@@ -9,11 +9,11 @@ import msgspec
 
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode, Goal, HouseRef, write_episodes
-from meadow.evaluation.runner import evaluate
-from meadow.evaluation.spec import RunSpec, make_spec
-from meadow.evaluation.store import RunDirectory
-from meadow.evaluation.summary import run_summary
-from meadow.evaluation.worker import failed_row, finished_row
+from meadow.evaluation.run.runner import evaluate
+from meadow.evaluation.run.spec import RunSpec, make_spec
+from meadow.evaluation.run.store import RunDirectory
+from meadow.evaluation.run.summary import run_summary
+from meadow.evaluation.run.worker import failed_row, finished_row
 from meadow.replay import encode_replay
 from meadow.scenes.schema import read_house, write_house
 from meadow.testing.homes import one_room, thing, two_rooms

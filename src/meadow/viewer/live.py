@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from meadow.episodes.schema import Episode
-from meadow.evaluation.rollout import Moment
+from meadow.evaluation.run.rollout import Moment
 from meadow.scenes.schema import House
 from meadow.types import Array
 from meadow.viewer.terminal import TerminalPicture

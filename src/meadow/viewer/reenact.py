@@ -9,8 +9,8 @@ import numpy as np
 from meadow.agents import AGENTS
 from meadow.episodes.record import EpisodeRecord
 from meadow.errors import MeadowError
-from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.worker import make_agent
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.worker import make_agent
 from meadow.protocols import Oracle
 from meadow.tasks import TASKS
 from meadow.types import Detections, Observation

@@ -20,10 +20,10 @@ from meadow import optional, serialize
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Goal
 from meadow.errors import InvalidValueError, MeadowError
-from meadow.evaluation.explain import explain
-from meadow.evaluation.failures import Ending, classify
-from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.worker import make_rig
+from meadow.evaluation.failures.endings import Ending, classify
+from meadow.evaluation.failures.explain import explain
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.worker import make_rig
 from meadow.scenes.schema import House
 from meadow.sim.sensors import SensorNoise, Sensors, View
 from meadow.sim.simulator import MeadowSimulator

@@ -16,7 +16,7 @@ from meadow.episodes.recipe import SPLITS
 from meadow.episodes.schema import check_episode
 from meadow.episodes.suites import PASTURE, SUITES, load_suite, splits_of, suite_name
 from meadow.errors import UnknownIdError
-from meadow.evaluation.rollout import run_episode
+from meadow.evaluation.run.rollout import run_episode
 from meadow.language.facts import describes
 from meadow.language.parse import parse
 from meadow.scenes.facts import house_things

@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
+from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import home_of, load_house, pasture_uri
 from meadow.episodes.pasture.homes import APART, accents
 from meadow.episodes.pasture.settings import BODY, VARIANTS
@@ -18,7 +19,6 @@ from meadow.scenes.meshes import object_mesh
 from meadow.scenes.validate import check_house
 from meadow.sim.obstacles import object_outlines
 from meadow.sim.simulator import MeadowSimulator
-from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import Pose
 
 

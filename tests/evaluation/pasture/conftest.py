@@ -10,7 +10,7 @@ import pytest
 from meadow.agents.cow_paper import SETTINGS
 from meadow.evaluation.pasture.kept import Kept, Log
 from meadow.evaluation.pasture.results import Results, collect
-from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.run.spec import RunSpec
 
 Rule = Callable[[str, int, str], bool]
 THINGS = ("apple", "mug", "vase", "television")

@@ -13,7 +13,7 @@ from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import UnknownIdError
 from meadow.evaluation.pasture import plan
 from meadow.evaluation.pasture.kept import load_kept
-from meadow.evaluation.store import RunDirectory
+from meadow.evaluation.run.store import RunDirectory
 
 
 def episode(setting: str, home: int, thing: str) -> Episode:

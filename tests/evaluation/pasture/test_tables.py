@@ -14,7 +14,7 @@ from meadow.evaluation.pasture.write import write_all
 from meadow.evaluation.report.tables import Table
 
 #: Rows of the published study.
-KEPT = Path(__file__).parents[3] / "benchmarks" / "pasture" / "runs"
+KEPT = Path(__file__).parents[3] / "results" / "pasture" / "runs"
 
 
 def line(table: Table, name: str) -> list[str]:

@@ -7,10 +7,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from meadow.agents.policy_eyes import COLUMNS, ROWS, policy_eyes  # noqa: E402
 from meadow.errors import InvalidValueError  # noqa: E402
 from meadow.learning.policy.network import Policy, Shape, blank  # noqa: E402
 from meadow.learning.policy.senses import sensed  # noqa: E402
+from meadow.policies.goal_map import COLUMNS, ROWS, policy_eyes  # noqa: E402
 from meadow.seeding import stream  # noqa: E402
 
 SHAPE = Shape(senses=("rgb", "depth", "goal_map"), goal="category", actions=6, hidden=8)

@@ -12,6 +12,7 @@ from functools import cache, cached_property, partial
 
 import numpy as np
 
+from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.pasture import descriptions
 from meadow.episodes.pasture.hiding import SCALES, hidden_size, hide, nooks
 from meadow.episodes.pasture.settings import BODY, ROLES, VARIANTS
@@ -31,7 +32,6 @@ from meadow.scenes.schema import House, Object, mm, replace
 from meadow.seeding import Stream, stream
 from meadow.sim.simulator import MeadowSimulator
 from meadow.sim.visibility import DISTANCE, SHARE
-from meadow.tasks.objectnav import ROBOTHOR
 from meadow.types import Array
 
 DENSITY = 0.45

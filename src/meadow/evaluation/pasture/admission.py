@@ -13,9 +13,9 @@ from meadow.agents import AGENTS
 from meadow.errors import RunError
 from meadow.evaluation.pasture import plan
 from meadow.evaluation.pasture.kept import Kept, profile_of
-from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.store import Row, RunDirectory
-from meadow.evaluation.worker import finished_row
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import Row, RunDirectory
+from meadow.evaluation.run.worker import finished_row
 from meadow.replay import read_replay
 from meadow.tasks import TASKS
 

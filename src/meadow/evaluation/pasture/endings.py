@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
-from meadow.evaluation.store import Row
+from meadow.evaluation.run.store import Row
 
 
 class Blame(StrEnum):

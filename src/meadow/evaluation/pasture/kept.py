@@ -18,17 +18,26 @@ from meadow import serialize
 from meadow.agents import AGENTS
 from meadow.episodes.suites import SUITES
 from meadow.errors import RunError
+from meadow.evaluation.failures.trials import Trial, load_runs
 from meadow.evaluation.pasture.plan import short_eyes
-from meadow.evaluation.profiles import PROFILES
-from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.store import Row, RunDirectory, decode_row
-from meadow.evaluation.trials import Trial, load_runs
+from meadow.evaluation.run.profiles import PROFILES
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import Row, RunDirectory, decode_row
 
 LOG = "log.json"
 #: Options that the names of agent and eyes stand for, or that are tuned for them.
 _NAMED = ("model", "threshold")
 #: Packages that decide what an agent does.
-_CODE = ("agents", "mapping", "grounding", "exploration", "planning", "language", "models")
+_CODE = (
+    "agents",
+    "policies",
+    "mapping",
+    "grounding",
+    "exploration",
+    "planning",
+    "language",
+    "models",
+)
 
 
 class Log(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

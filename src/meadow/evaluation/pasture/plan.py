@@ -16,9 +16,9 @@ from meadow.episodes.sample import grouped, in_turns
 from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite, suite_directory
 from meadow.errors import UnknownIdError
-from meadow.evaluation.profiles import PROFILES
-from meadow.evaluation.spec import RunSpec, make_spec
-from meadow.evaluation.worker import make_agent
+from meadow.evaluation.run.profiles import PROFILES
+from meadow.evaluation.run.spec import RunSpec, make_spec
+from meadow.evaluation.run.worker import make_agent
 from meadow.grounding import sight_of
 from meadow.grounding.thresholds import threshold_for
 from meadow.protocols import Progress

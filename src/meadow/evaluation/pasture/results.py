@@ -10,9 +10,9 @@ from math import fsum
 from meadow.agents.cow import ROWS as COWS
 from meadow.evaluation.pasture.kept import Kept
 from meadow.evaluation.pasture.plan import pair_of
-from meadow.evaluation.seen import held_out_categories
-from meadow.evaluation.store import Row
-from meadow.evaluation.summary import finished, values_of
+from meadow.evaluation.run.seen import held_out_categories
+from meadow.evaluation.run.store import Row
+from meadow.evaluation.run.summary import finished, values_of
 from meadow.metrics.statistics import Difference, Estimate, estimate, paired_difference
 
 #: Setting of the episodes that give a category's name alone.

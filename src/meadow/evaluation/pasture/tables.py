@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from meadow.agents.cow_paper import PRINTED_ONLY, SETTINGS, TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from meadow.episodes.pasture.settings import FOUR
-from meadow.evaluation.failures import Ending
+from meadow.evaluation.failures.endings import Ending
 from meadow.evaluation.pasture.endings import Blame, blame
 from meadow.evaluation.pasture.kept import Kept
 from meadow.evaluation.pasture.plan import BEYOND, EYES
@@ -26,7 +26,7 @@ from meadow.evaluation.pasture.results import (
 )
 from meadow.evaluation.pasture.takeaways import Check
 from meadow.evaluation.report.tables import Cell, Table, interval
-from meadow.evaluation.store import Row
+from meadow.evaluation.run.store import Row
 
 #: SPL and success in two settings.
 _Figures = tuple[tuple[float, float], tuple[float, float]]

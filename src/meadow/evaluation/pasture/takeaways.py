@@ -24,7 +24,7 @@ from meadow.evaluation.pasture.results import (
     difference,
     rate,
 )
-from meadow.evaluation.store import Row
+from meadow.evaluation.run.store import Row
 from meadow.metrics.statistics import Difference, Estimate
 
 #: With fewer homes no test over homes can tell anything.

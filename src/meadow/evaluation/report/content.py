@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from meadow.errors import RunError
-from meadow.evaluation.compare import paired_differences, paired_trials, warnings
-from meadow.evaluation.failures import Ending, tally
-from meadow.evaluation.seen import familiar, trained_under, trained_with
-from meadow.evaluation.store import Row
-from meadow.evaluation.summary import metric_names, values_of
-from meadow.evaluation.trials import LoadedRun
+from meadow.evaluation.failures.endings import Ending, tally
+from meadow.evaluation.failures.trials import LoadedRun
+from meadow.evaluation.report.compare import paired_differences, paired_trials, warnings
+from meadow.evaluation.run.seen import familiar, trained_under, trained_with
+from meadow.evaluation.run.store import Row
+from meadow.evaluation.run.summary import metric_names, values_of
 from meadow.metrics import METRICS
 from meadow.metrics.statistics import Difference, Estimate, estimate, holm, wilson
 

@@ -6,10 +6,10 @@ import inspect
 import re
 from dataclasses import dataclass
 
-from meadow.evaluation.failures import MEANING
+from meadow.evaluation.failures.endings import MEANING
 from meadow.evaluation.report.content import Report
-from meadow.evaluation.seen import familiar, trained_under
-from meadow.evaluation.spec import RunSpec
+from meadow.evaluation.run.seen import familiar, trained_under
+from meadow.evaluation.run.spec import RunSpec
 from meadow.metrics import METRICS
 from meadow.metrics.statistics import Difference, Estimate
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meadow.agents.policy import shipped_card
 from meadow.evaluation.pasture.takeaways import Verdict
 from meadow.evaluation.robustness import paper
 from meadow.evaluation.robustness.conditions import CLEAN, kind, title
@@ -22,6 +21,7 @@ from meadow.evaluation.robustness.tables import (
     summary_of,
 )
 from meadow.metrics.statistics import Estimate, paired_difference
+from meadow.policies.policy import shipped_card
 
 Figures = Mapping[str, Sequence[tuple[str, str]]]
 """Suite -> (file, caption) of its pictures."""

@@ -15,10 +15,10 @@ import msgspec
 from meadow import serialize
 from meadow.errors import RunError
 from meadow.evaluation.robustness.conditions import CLEAN
-from meadow.evaluation.seen import trained_under, trained_with
-from meadow.evaluation.spec import RunSpec
-from meadow.evaluation.store import Row, RunDirectory, decode_row
-from meadow.evaluation.summary import finished
+from meadow.evaluation.run.seen import trained_under, trained_with
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import Row, RunDirectory, decode_row
+from meadow.evaluation.run.summary import finished
 
 #: The metrics that tables, figures and findings are drawn from.
 METRICS = (

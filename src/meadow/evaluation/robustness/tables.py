@@ -16,9 +16,9 @@ from meadow.evaluation.robustness.conditions import (
     kind,
     title,
 )
-from meadow.evaluation.seen import familiar
-from meadow.evaluation.store import Row
-from meadow.evaluation.summary import by_tag, summarise
+from meadow.evaluation.run.seen import familiar
+from meadow.evaluation.run.store import Row
+from meadow.evaluation.run.summary import by_tag, summarise
 from meadow.metrics.statistics import Estimate
 
 Summary = Mapping[str, Mapping[str, Estimate]]

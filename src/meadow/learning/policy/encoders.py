@@ -9,8 +9,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from meadow.agents.policy_eyes import COLUMNS, ROWS
 from meadow.errors import FileFormatError, InvalidValueError
+from meadow.policies.goal_map import COLUMNS, ROWS
 from meadow.registry import Registry
 
 ENCODERS: Registry[Callable[..., nn.Module]] = Registry("visual encoder")

@@ -12,13 +12,13 @@ import torch
 from torch import Tensor, nn
 
 from meadow import serialize
-from meadow.agents.policy import PolicyCard
-from meadow.agents.policy_eyes import policy_eyes
+from meadow.episodes.categories import ROBOTHOR
 from meadow.learning.policy.checkpoint import load_policy, plan_of
 from meadow.learning.policy.courses import Course
 from meadow.learning.policy.network import Policy, blank
 from meadow.optional import require
-from meadow.tasks.objectnav import ROBOTHOR
+from meadow.policies.goal_map import policy_eyes
+from meadow.policies.policy import PolicyCard
 from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from meadow.agents.policy_eyes import COLUMNS, ROWS
 from meadow.errors import InvalidValueError
 from meadow.learning.policy.encoders import CHANNELS, ENCODERS
+from meadow.policies.goal_map import COLUMNS, ROWS
 
 #: Numbers that describe a goal, whatever it is.
 GOAL = 32

@@ -8,8 +8,8 @@ from math import fsum
 from pathlib import Path
 
 from meadow.evaluation.robustness import Table
-from meadow.evaluation.store import Row
-from meadow.evaluation.summary import summarise
+from meadow.evaluation.run.store import Row
+from meadow.evaluation.run.summary import summarise
 from meadow.metrics.statistics import Estimate, paired_difference
 
 #: Columns: heading -> corruption.

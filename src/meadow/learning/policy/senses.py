@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from meadow.agents.policy_eyes import policy_eyes
-from meadow.agents.policy_sight import field_of_view, shrink_depth, shrink_picture
+from meadow.episodes.categories import ROBOTHOR
 from meadow.learning.policy.network import Shape
-from meadow.tasks.objectnav import ROBOTHOR
+from meadow.policies.goal_map import policy_eyes
+from meadow.policies.pictures import field_of_view, shrink_depth, shrink_picture
 from meadow.types import Array, Camera
 
 _SHRINK = {"rgb": shrink_picture, "depth": shrink_depth}

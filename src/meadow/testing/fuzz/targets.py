@@ -182,14 +182,14 @@ class _RunReader:
             raise MeadowError(f"refused by {len(refused)} of 3")
 
     def _verify(self) -> None:
-        from meadow.evaluation.verify import verify_run
+        from meadow.evaluation.run.verify import verify_run
 
         with contextlib.suppress(MeadowError):
             verify_run(self._run)
 
     def _report(self) -> None:
+        from meadow.evaluation.failures.trials import load_findings, load_runs
         from meadow.evaluation.report import latex, make_report, markdown
-        from meadow.evaluation.trials import load_findings, load_runs
 
         report = make_report(load_runs([self._run]))
         markdown(report), latex(report), load_findings(self._run)
@@ -203,7 +203,7 @@ class _RunReader:
             sweeps.keep(sweep, self._out / "sweeps")
 
     def _resume(self) -> None:
-        from meadow.evaluation.store import RunDirectory
+        from meadow.evaluation.run.store import RunDirectory
 
         run = RunDirectory(self._run)
         with run.writing(run.spec()) as writer:
@@ -344,8 +344,8 @@ def npz_eyes(folder: Path) -> Target:
 @TARGETS.register("cards")
 def cards(folder: Path) -> Target:
     """Cards of eyes and of policies."""
-    from meadow.agents.policy import policies_directory, read_policy
     from meadow.models.eyes.files import read_files, weights_directory
+    from meadow.policies.policy import policies_directory, read_policy
 
     network = _tower()  # a policy's may be any bytes
     for name in ("own.onnx", "own.npz"):

@@ -9,7 +9,7 @@ from html import escape
 
 import numpy as np
 
-from meadow.evaluation.failures import MEANING, Ending
+from meadow.evaluation.failures.endings import MEANING, Ending
 from meadow.metrics.statistics import Estimate
 
 WIDTH, HEIGHT = 380, 240

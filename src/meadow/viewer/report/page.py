@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from meadow import serialize
-from meadow.evaluation.failures import MEANING, Ending
+from meadow.evaluation.failures.endings import MEANING, Ending
 from meadow.evaluation.report.content import Report
 from meadow.evaluation.report.tables import (
     Cell,
@@ -23,7 +23,7 @@ from meadow.evaluation.report.tables import (
     metric_table,
     run_table,
 )
-from meadow.evaluation.summary import values_of
+from meadow.evaluation.run.summary import values_of
 from meadow.metrics.statistics import Estimate, estimate
 from meadow.protocols import Progress
 from meadow.viewer.report import charts

@@ -18,9 +18,9 @@ from meadow.episodes.houses import load_house
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
 from meadow.errors import MeadowError
-from meadow.evaluation.failures import Ending
-from meadow.evaluation.store import RunDirectory
-from meadow.evaluation.trials import LoadedRun, Trial
+from meadow.evaluation.failures.endings import Ending
+from meadow.evaluation.failures.trials import LoadedRun, Trial
+from meadow.evaluation.run.store import RunDirectory
 from meadow.protocols import Progress
 from meadow.replay import read_replay
 from meadow.scenes.schema import House

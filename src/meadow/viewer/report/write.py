@@ -7,8 +7,8 @@ from pathlib import Path
 
 from meadow import serialize
 from meadow.errors import RunError
+from meadow.evaluation.failures.trials import load_runs
 from meadow.evaluation.report import latex, make_report, markdown
-from meadow.evaluation.trials import load_runs
 from meadow.protocols import Progress
 from meadow.viewer.report.page import page
 

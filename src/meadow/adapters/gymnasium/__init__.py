@@ -1,1 +1,0 @@
-"""Gymnasium environments on the embedded simulator, single and batched."""

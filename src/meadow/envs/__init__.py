@@ -1,0 +1,1 @@
+"""Worlds to train in: homes, rewards, teachers, corruptions, single and batched environments."""

@@ -1,0 +1,71 @@
+"""One robot as a Gymnasium environment, whatever its task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+from meadow.envs.options import chosen_action
+from meadow.envs.world import World
+from meadow.errors import InvalidValueError
+from meadow.types import Action, Array, Observation
+
+Observations = dict[str, Array]
+
+
+def as_arrays(observation: Observation, world: World) -> Observations:
+    """An observation in the shape of the observation space."""
+    assert observation.depth is not None
+    return {"rgb": observation.rgb, "depth": observation.depth, **world.senses(observation)}
+
+
+class WorldEnv(gym.Env[Observations, np.int64]):
+    """The mechanics; subclasses choose world, spaces and rewards."""
+
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 10}  # noqa: RUF012 (Gymnasium's way)
+
+    def __init__(
+        self,
+        world: World,
+        space: gym.spaces.Dict,
+        actions: Sequence[Action],
+        render_mode: str | None,
+    ) -> None:
+        """``render_mode`` is None or "rgb_array"."""
+        if render_mode not in (None, "rgb_array"):
+            raise InvalidValueError(f"render_mode {render_mode!r}: expected None or 'rgb_array'")
+        self.render_mode = render_mode
+        self.actions = tuple(actions)
+        self.observation_space = space
+        self.action_space = gym.spaces.Discrete(len(self.actions))
+        self._world = world
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin an episode in a home drawn from the config's."""
+        super().reset(seed=seed)
+        self._world.place(int(self.np_random.integers(2**31)))
+        return self._look(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
+        """Do one action."""
+        reward, done = self._world.act(chosen_action(action, self.actions))
+        return self._look(), reward, done, False, self._info()
+
+    def _look(self) -> Observations:
+        return as_arrays(self._world.observe(), self._world)
+
+    def _info(self) -> dict[str, Any]:
+        return {**self._world.info(), "instruction": self._world.instruction}
+
+    def render(self) -> Array | None:
+        """The last frame, for ``render_mode="rgb_array"``."""
+        return self._world.simulator.frames.rgb if self.render_mode else None
+
+    def close(self) -> None:
+        """Free the simulator; calling twice is fine."""
+        self._world.simulator.close()

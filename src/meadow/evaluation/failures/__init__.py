@@ -1,0 +1,1 @@
+"""How episodes ended and why: one taxonomy, computed from stored records."""

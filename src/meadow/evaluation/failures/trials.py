@@ -1,0 +1,114 @@
+"""Finished runs, read for reports and comparisons: every row with how it ended and where it drove."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.schema import Episode
+from meadow.errors import RunError
+from meadow.evaluation.failures.endings import Ending, classify, classify_row
+from meadow.evaluation.failures.search import Finding, find
+from meadow.evaluation.pasture.endings import blame
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import Row, RunDirectory
+from meadow.evaluation.run.summary import finished
+from meadow.replay import read_replay
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One episode of one run, without the bulk of its record."""
+
+    row: Row
+    ending: Ending
+    episode: Episode | None = None
+    """None where no replay was kept."""
+    path: NDArray[np.float32] | None = None
+    """(K, 3) x, y and step of every position on the way, standing still left out."""
+
+    @property
+    def geodesic(self) -> float | None:
+        """Length of the shortest path, metres, where it is known."""
+        return self.episode.geodesic if self.episode else None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRun:
+    """A run with its trials in the order of its rows."""
+
+    label: str
+    """The agent's name, or the directory's where agents share one."""
+    path: Path
+    spec: RunSpec
+    trials: tuple[Trial, ...]
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows alone."""
+        return [t.row for t in self.trials]
+
+    def by_episode(self) -> dict[str, Trial]:
+        """Trials by episode id."""
+        return {t.row["episode"]: t for t in self.trials}
+
+
+def load_runs(paths: Sequence[str | Path]) -> list[LoadedRun]:
+    """Read run directories; labels are made unique."""
+    directories = [RunDirectory(p) for p in paths]
+    specs = [d.spec() for d in directories]
+    agents = Counter(spec.agent for spec in specs)
+    names = Counter(d.path.resolve().name for d in directories)
+    runs = []
+    for directory, spec in zip(directories, specs):
+        rows = directory.rows()
+        if not finished(rows):
+            raise RunError(
+                f"{directory.path}: no episode is finished yet. Run: meadow eval {spec.suite} "
+                f"--agent {spec.agent} -o {directory.path}"
+            )
+        name = directory.path.resolve().name
+        label = spec.agent
+        if agents[spec.agent] > 1:
+            label = name if names[name] == 1 else str(directory.path)
+        trials = tuple(_trial(directory, row) for row in rows)
+        runs.append(LoadedRun(label, directory.path, spec, trials))
+    return runs
+
+
+def load_findings(path: str | Path) -> list[tuple[str, Finding, str]]:
+    """Episode, how far its search came, and whom CoW's authors would blame, of every row with a replay."""
+    directory = RunDirectory(path)
+    found = []
+    for row in directory.rows():
+        file = directory.replay_path(row["episode"])
+        if row["status"] != "ok":
+            found.append((row["episode"], Finding.ERROR, str(blame(row))))
+        elif file.is_file():
+            found.append((row["episode"], find(read_replay(file)), str(blame(row))))
+    if not found:
+        raise RunError(f"{path}: holds no replays, from which failures are told")
+    return found
+
+
+def _trial(directory: RunDirectory, row: Row) -> Trial:
+    file = directory.replay_path(row["episode"])
+    if row["status"] != "ok" or not file.is_file():
+        return Trial(row, classify_row(row))
+    record = read_replay(file)
+    return Trial(row, classify(record), record.episode, driven_path(record))
+
+
+def driven_path(record: EpisodeRecord) -> NDArray[np.float32]:
+    """(K, 3) x, y, step of a record's positions; only the first step at each is kept."""
+    poses = np.array(record.poses, np.float64)[:, :2]
+    new = np.ones(len(poses), bool)
+    new[1:] = (poses[1:] != poses[:-1]).any(axis=1)
+    steps = np.arange(len(poses))[new]
+    return np.column_stack([poses[new], steps]).astype(np.float32)

@@ -1,0 +1,1 @@
+"""Running agents on episodes: specs, run directories, executors, the episode loop, verification."""

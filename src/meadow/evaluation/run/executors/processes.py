@@ -1,0 +1,124 @@
+"""Episodes in worker processes that may die or hang at any moment without costing the run."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections.abc import Generator, Iterator, Sequence
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+
+import msgspec
+
+from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.executors.crew import Crew, Post, worker_environment
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.warmup import warm_up
+from meadow.evaluation.run.worker import Errand, Outcome
+
+#: Forking a process that has compiled code and threads is not safe; a fresh one is.
+_CONTEXT = multiprocessing.get_context("spawn")
+
+
+def run(
+    specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
+) -> Generator[Outcome, None, None]:
+    """Yield outcomes as they finish."""
+    warm_up()  # once here, or every worker compiles for itself
+    yield from Crew(_Processes(specs), specs, errands, options).outcomes()
+
+
+class _Processes:
+    """Starts worker processes and listens to their pipes."""
+
+    def __init__(self, specs: Sequence[RunSpec]) -> None:
+        self._specs = msgspec.json.encode(specs)
+
+    def hire(self) -> _Process:
+        return _Process(self._specs)
+
+    def hear(self, hands: Sequence[_Process], timeout: float) -> dict[_Process, bytes | None]:
+        by_pipe = {hand.pipe: hand for hand in hands}
+        ready = multiprocessing.connection.wait(list(by_pipe), timeout)
+        return {by_pipe[pipe]: by_pipe[pipe].receive() for pipe in ready}
+
+
+class _Process:
+    """A worker process and the pipe to it."""
+
+    def __init__(self, specs: bytes) -> None:
+        self.pipe: Connection
+        self.pipe, theirs = _CONTEXT.Pipe()
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, specs), daemon=True)
+        with _environment(worker_environment()), _without_interrupts():
+            self._process.start()
+        theirs.close()
+
+    def send(self, errand: bytes) -> None:
+        with contextlib.suppress(OSError):  # a dead worker is noticed when its answer is due
+            self.pipe.send_bytes(errand)
+
+    def receive(self) -> bytes | None:
+        """The message that is there, or None when the worker is gone."""
+        try:
+            return self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            return None
+
+    def stop(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+
+@contextlib.contextmanager
+def _environment(variables: dict[str, str]) -> Iterator[None]:
+    """What a process started here finds in its environment: libraries read it when they load."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes started here inherit that Ctrl-C, sent to all, is the main process's to handle."""
+    # The first process to be started would start this one, which lets interrupts through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve(pipe: Connection, specs: bytes) -> None:
+    """The worker's main loop: errands in, outcomes out, until the pipe closes."""
+    _die_with_parent()
+    post = Post()
+    with contextlib.suppress(EOFError, OSError):
+        pipe.send_bytes(post.report(specs))
+        while True:
+            pipe.send_bytes(post.run(pipe.recv_bytes()))
+
+
+def _die_with_parent() -> None:
+    """A killed main process must not leave workers behind that still burn a core."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,246 @@
+"""Runs episodes one at a time: an agent, or several that share homes, simulators and what they see."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from meadow import secrets, serialize
+from meadow.agents import AGENTS
+from meadow.agents.self_calibrate import SelfCalibrating
+from meadow.corruptions import Options as CorruptionOptions
+from meadow.corruptions import Rig, parse
+from meadow.episodes.houses import HouseCache, home_of
+from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.schema import Episode
+from meadow.errors import MeadowError, RunError
+from meadow.evaluation.run.rollout import Moment, run_episode
+from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import Row
+from meadow.metrics import row_metrics
+from meadow.models.eyes.memory import Memory, remembering
+from meadow.protocols import Agent, Simulator
+from meadow.provenance import source_of
+from meadow.replay import encode_replay
+from meadow.sim.sensors import SensorNoise, Sensors
+from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks import TASKS
+from meadow.types import Embodiment
+
+#: Where things lie in memory differs from run to run.
+_ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
+#: Frames that agents who run together remember, of 1.6 MB each: more than the steps of an episode.
+FRAMES = 320
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """An episode for one of the runs that go together."""
+
+    episode: Episode
+    run: int = 0
+    """Place of the run among them."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A finished episode on its way to the store."""
+
+    row: Row
+    replay: bytes | None
+    run: int = 0
+    """The errand's."""
+    traceback: str = ""
+    """Of the error that ended the episode, if one did."""
+
+
+class Stage:
+    """Where episodes happen: homes, and a simulator for each body, under the conditions of a run."""
+
+    def __init__(self, spec: RunSpec) -> None:
+        self._spec = spec
+        self._simulators: dict[Embodiment, Simulator] = {}
+        self.houses = HouseCache(spec.houses)
+        self.rig = make_rig(spec)
+
+    @staticmethod
+    def conditions(spec: RunSpec) -> str:
+        """Equal for runs that can have a stage in common."""
+        return serialize.digest(
+            [spec.houses, spec.sensors, spec.corruptions, spec.corruption_options]
+        )
+
+    def simulator(self, embodiment: Embodiment) -> Simulator:
+        """The simulator of a body, made when it is first asked for."""
+        if embodiment not in self._simulators:
+            self._simulators[embodiment] = make_simulator(self._spec, embodiment)
+        return self._simulators[embodiment]
+
+    def close(self) -> None:
+        """Free the simulators."""
+        for simulator in self._simulators.values():
+            simulator.close()
+
+
+class Worker:
+    """One robot's lifetime of episodes. Results depend on the episode alone, not on what came before."""
+
+    def __init__(self, spec: RunSpec, stage: Stage | None = None) -> None:
+        """Prepare; a :class:`RunError` says why this spec cannot be run at all."""
+        self._spec = spec
+        self._task = TASKS.make(spec.task, **spec.task_options)
+        _check_source(spec)
+        self._agent = make_agent(spec)
+        self._privileged = "privileged" in AGENTS.entry(spec.agent).tags
+        self._stage = stage or Stage(spec)
+
+    def run(self, episode: Episode, watch: Callable[[Moment], None] | None = None) -> Outcome:
+        """Run an episode; whatever goes wrong inside becomes a row with its error."""
+        try:
+            record = run_episode(
+                self._stage.simulator(episode.embodiment),
+                self._task,
+                self._agent,
+                episode,
+                self._stage.houses.load(episode.house),
+                agent_name=self._spec.agent,
+                privileged=self._privileged,
+                watch=watch,
+                rig=self._stage.rig,
+            )
+            return Outcome(finished_row(self._spec, record), encode_replay(record))
+        except (Exception, SystemExit) as error:  # must cost one row, not the run
+            row = failed_row(self._spec, episode, "error", _describe(error))
+            told = secrets.redact("".join(traceback.format_exception(error)))
+            # What an agent remembers after a fault is anyone's guess: the next episode gets a new one.
+            self._agent = make_agent(self._spec)
+            return Outcome(row, None, traceback=told)
+
+    def close(self) -> None:
+        """Free the simulators."""
+        self._stage.close()
+
+
+class Workers:
+    """The workers of runs that go together, in one process.
+
+    Agents that explore alike see the same frames until they part; those that come to an episode one after
+    another share what the eyes said about them.
+    """
+
+    def __init__(self, specs: Sequence[RunSpec]) -> None:
+        self._stages: dict[str, Stage] = {}
+        self._workers = [Worker(spec, self._stage(spec)) for spec in specs]
+        self._episode = ""
+        self._memory = Memory(FRAMES)
+
+    def _stage(self, spec: RunSpec) -> Stage:
+        conditions = Stage.conditions(spec)
+        if conditions not in self._stages:
+            self._stages[conditions] = Stage(spec)
+        return self._stages[conditions]
+
+    def run(self, errand: Errand, watch: Callable[[Moment], None] | None = None) -> Outcome:
+        """Run an errand; as with :meth:`Worker.run`, no fault leaves here."""
+        episode, worker = errand.episode, self._workers[errand.run]
+        if len(self._workers) == 1:
+            return worker.run(episode, watch)
+        if episode.id != self._episode:
+            self._episode, self._memory = episode.id, Memory(FRAMES)
+        with remembering(self._memory):
+            outcome = worker.run(episode, watch)
+        if outcome.row["timings"]:  # others did a part of the work
+            outcome.row["timings"]["together"] = len(self._workers)
+        return msgspec.structs.replace(outcome, run=errand.run)
+
+    def close(self) -> None:
+        """Free the simulators."""
+        for stage in self._stages.values():
+            stage.close()
+
+
+def make_simulator(spec: RunSpec, embodiment: Embodiment) -> MeadowSimulator:
+    """The simulator of a run, for one body."""
+    sensors = Sensors(noise=SensorNoise(**spec.sensors))
+    return make_rig(spec).simulator(embodiment, sensors)
+
+
+def make_rig(spec: RunSpec) -> Rig:
+    """The corruptions of a run."""
+    return Rig(parse(spec.corruptions), CorruptionOptions(**spec.corruption_options))
+
+
+def make_agent(spec: RunSpec) -> Agent:
+    """The agent of a run; an error that names its options when it cannot be made."""
+    try:
+        agent: Agent = AGENTS.make(spec.agent, **spec.agent_options)
+    except MeadowError as error:
+        raise RunError(f"agent {spec.agent!r} cannot be started: {error}") from error
+    except Exception as error:  # the code of agents is not ours
+        raise RunError(
+            f"agent {spec.agent!r} cannot be started with the options {dict(spec.agent_options)}: "
+            f"{_describe(error)}"
+        ) from error
+    return SelfCalibrating(agent) if spec.self_calibrate else agent
+
+
+def _check_source(spec: RunSpec) -> None:
+    """Raise when a worker would run other code than the spec says, e.g. of a file changed meanwhile."""
+    found = source_of(AGENTS.entry(spec.agent).target)
+    if spec.agent_source and found != spec.agent_source:
+        raise RunError(
+            f"the code of agent {spec.agent!r} has changed since the run began: it was "
+            f"{spec.agent_source}, it is {found}. Finished episodes are kept. Undo the change to go on, "
+            "or choose another directory with -o for the changed agent."
+        )
+
+
+def _describe(error: BaseException) -> str:
+    """Kind, message and place of an error, the same wherever and whenever it happens."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    text = _ADDRESS.sub("0x...", secrets.redact(str(error)))
+    return f"{type(error).__name__}: {text} ({Path(where.filename).name}:{where.lineno})"
+
+
+def _base_row(spec: RunSpec, episode: Episode) -> Row:
+    tags: dict[str, Any] = {**episode.goal.tags, **episode.tags}
+    if episode.difficulty:
+        tags["difficulty"] = episode.difficulty
+    if episode.goal.category:
+        tags["category"] = episode.goal.category
+    return {
+        "episode": episode.id,
+        "home": home_of(episode.house),
+        "agent": spec.agent,
+        "goal": episode.goal.text,
+        "tags": tags,
+    }
+
+
+def finished_row(spec: RunSpec, record: EpisodeRecord) -> Row:
+    """The row of a record. ``timings`` is the only part that differs between repetitions."""
+    metrics = {k: None if v is None else round(v, 6) for k, v in row_metrics(record).items()}
+    timings = {
+        "seconds": round(record.seconds, 4),
+        "agent_seconds": round(record.agent_seconds, 4),
+    }
+    return {
+        **_base_row(spec, record.episode),
+        "status": "ok",
+        "metrics": metrics,
+        "timings": timings,
+    }
+
+
+def failed_row(spec: RunSpec, episode: Episode, status: str, error: str) -> Row:
+    """The row of an episode that could not be run to its end: it has a reason and no metrics."""
+    return {
+        **_base_row(spec, episode),
+        "status": status,
+        "error": error,
+        "metrics": {},
+        "timings": {},
+    }

@@ -1,0 +1,77 @@
+"""Where a policy's goal shows, as the embedded vision-language model sees it: a small map of chances.
+
+Trainings over it and agents that run them compute it with this code. The model stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from meadow.models.eyes.eyes import Eyes, load_eyes
+from meadow.models.protocols import Card
+from meadow.policies.pictures import Window, shrink_depth
+from meadow.types import Array
+
+#: The model that policies see through.
+MODEL = "eyes-s"
+#: Of the map, over what a policy sees of a picture.
+ROWS, COLUMNS = 12, 16
+
+
+@dataclass(frozen=True)
+class _Samples:
+    """Two samples for each place of the map along both axes: none of the model's cells is missed."""
+
+    width: int = 2 * COLUMNS
+    height: int = 2 * ROWS
+    hfov: float = 0.0
+
+
+class PolicyEyes:
+    """Looks for goals by their names."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self._eyes = eyes
+        self._words: dict[str, Array] = {}
+
+    def card(self) -> Card:
+        """Of the model behind it."""
+        return self._eyes.card()
+
+    def goal_maps(self, rgb: Sequence[Array], goals: Sequence[str], window: Window) -> Array:
+        """(N, 12, 16) chance that a goal shows at each place of a window of the pictures."""
+        height, width = rgb[0].shape[:2]
+        maps = []
+        for seen, goal in zip(self._eyes.see(rgb), goals):
+            chances = self._eyes.scores(seen, self._word(goal))[0].reshape(seen.cells.shape[1:])
+            rows, columns = chances.shape
+            left, top, right, bottom = window
+            scaled = (
+                left * columns / width,
+                top * rows / height,
+                right * columns / width,
+                bottom * rows / height,
+            )
+            maps.append(_best(shrink_depth(chances, scaled, _Samples())))
+        return np.stack(maps)
+
+    def _word(self, goal: str) -> Array:
+        if goal not in self._words:
+            self._words[goal] = self._eyes.encode_texts([goal])
+        return self._words[goal]
+
+
+def _best(samples: Array) -> Array:
+    """(12, 16) the largest of the four samples of each place."""
+    best: Array = samples.reshape(ROWS, 2, COLUMNS, 2).max(axis=(1, 3))
+    return best
+
+
+@cache
+def policy_eyes() -> PolicyEyes:
+    """Looks through the model of :data:`MODEL`, loaded once."""
+    return PolicyEyes(load_eyes(MODEL))
