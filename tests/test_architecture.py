@@ -38,6 +38,7 @@ LAYERS: list[set[str]] = [
     {"metrics", "replay", "evaluation"},
     {"envs"},
     {"learning"},
+    {"benchmarks"},
     {"adapters", "viewer", "cli", "testing", "__main__"},
 ]
 #: Agents live beside the world, not above it: these may not be reached from there.

@@ -7,8 +7,8 @@
 
     AGENTS.lazy("cow-owl-s", "meadow.agents.cow:cow", tags=("cow",), kwargs={"localizer": "owl"})
 
-Entries may be lazy strings, so listing names imports nothing heavy. Third-party packages add theirs
-through the entry-point group ``meadow.plugins`` (a module to import) or the environment variable
+Entries may be lazy strings, so listing names imports nothing heavy. The folders of ``meadow/benchmarks``
+register theirs when they are imported, and third-party packages in the same way, through the entry-point group ``meadow.plugins`` (a module to import) or the environment variable
 ``MEADOW_PLUGINS`` (paths of Python files), loaded on the first miss or listing.
 """
 
@@ -20,6 +20,7 @@ import importlib.util
 import json
 import logging
 import os
+import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -118,6 +119,8 @@ class Registry(Generic[T]):
         return [e.name for e in self._entries.values() if tag is None or tag in e.tags]
 
     def __contains__(self, name: object) -> bool:
+        if name not in self._entries:
+            load_plugins()
         return name in self._entries
 
     def __iter__(self) -> Iterator[Entry[T]]:
@@ -132,11 +135,17 @@ _plugins_loaded = False
 
 
 def load_plugins() -> None:
-    """Import third-party registrations once; a broken plugin is a warning, never a crash."""
+    """Import the benchmarks and third-party registrations once.
+
+    A folder of ``meadow/benchmarks`` is a plugin that ships. A third party's that is broken is a warning,
+    never a crash.
+    """
     global _plugins_loaded
     if _plugins_loaded:
         return
     _plugins_loaded = True
+    for benchmark in pkgutil.iter_modules([str(Path(__file__).parent / "benchmarks")]):
+        importlib.import_module(f"{__package__}.benchmarks.{benchmark.name}")
     for point in importlib.metadata.entry_points(group="meadow.plugins"):
         try:
             point.load()

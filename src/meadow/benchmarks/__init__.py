@@ -1,0 +1,7 @@
+"""Published benchmarks, one folder for each paper.
+
+A folder registers its suites, agents, homes and episode generators when it is imported, as a third
+party's package does. Deleting the folder deletes the benchmark. The same file names mean the same in
+each: ``paper`` (printed figures), ``homes``, ``episodes``, ``task``, ``agents``, ``study``, ``tables``,
+``claims``, ``figures``.
+"""

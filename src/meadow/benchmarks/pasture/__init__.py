@@ -1,0 +1,1 @@
+"""CoW on PASTURE: find objects that language describes, in seven settings."""

@@ -1,0 +1,1 @@
+"""RobustNav: how agents break under visual and dynamics corruptions, and how they resist."""
