@@ -7,8 +7,8 @@ import pytest
 from meadow.agents.cow_paper import TABLE_1
 from meadow.evaluation.pasture.endings import Blame, blame, shares
 from meadow.evaluation.pasture.results import Results, collect
-from meadow.evaluation.pasture.takeaways import Check, Verdict, check_all, direction
-from meadow.metrics.statistics import Difference
+from meadow.evaluation.pasture.takeaways import Check, check_all
+from meadow.evaluation.study.claims import Verdict
 
 
 def found(results: Results, claim: str, who: str) -> list[Check]:
@@ -86,13 +86,6 @@ def test_oracle_counts_only_visible_targets_within_reach(results: Results, run_o
     (check,) = found(worse, "cow-oracle finds", "cow-oracle")
     assert check.verdict is Verdict.FAILS
     assert all("apple" in episode for episode in check.against)
-
-
-def test_direction_needs_the_whole_interval() -> None:
-    assert direction(Difference(0.1, 0.02, 0.2, 0.01, 9), above=True) is Verdict.HOLDS
-    assert direction(Difference(0.1, 0.02, 0.2, 0.01, 9), above=False) is Verdict.FAILS
-    assert direction(Difference(0.1, -0.1, 0.3, 0.4, 9), above=True) is Verdict.OPEN
-    assert direction(Difference(0.1, None, None, None, 9), above=True) is Verdict.OPEN
 
 
 def test_authors_classes() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from meadow.evaluation.pasture.takeaways import Verdict
 from meadow.evaluation.robustness.findings import check_all, level
 from meadow.evaluation.robustness.page import page
 from meadow.evaluation.robustness.sweeps import About, Sweep
+from meadow.evaluation.study.claims import Verdict
 
 HOMES = 8
 PARTS = ("spatter@3", "spatter@5", "motion_drift", "motor_failure", "spatter@5,motion_drift")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from meadow.agents.cow_paper import SETTINGS, TABLE_1, TABLE_3
 from meadow.evaluation.pasture.endings import Blame, blame
@@ -25,10 +24,9 @@ from meadow.evaluation.pasture.results import (
     rate,
 )
 from meadow.evaluation.run.store import Row
+from meadow.evaluation.study.claims import FEWEST_HOMES, Verdict, direction
 from meadow.metrics.statistics import Difference, Estimate
 
-#: With fewer homes no test over homes can tell anything.
-FEWEST_HOMES = 6
 #: The paper's best CoW, whose figures stand beside ours.
 BEST = "cow-owl-s"
 #: The CoW that finds most with the embedded eyes.
@@ -40,14 +38,6 @@ STEP, FOR_TURNING = 0.25, 0.5
 #: Episodes that are named where a claim does not hold.
 EXAMPLES = 8
 ORACLE_SHARE, ATTRIBUTES_GAIN = 0.95, 0.10
-
-
-class Verdict(StrEnum):
-    """What the rows say of a claim."""
-
-    HOLDS = "holds"
-    FAILS = "does not hold"
-    OPEN = "not enough data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +68,6 @@ def check_all(results: Results) -> list[Check]:
     # All of a claim together, whoever it is about.
     order = list(dict.fromkeys(check.claim for check in checks))
     return sorted(checks, key=lambda check: order.index(check.claim))
-
-
-def direction(value: Difference, *, above: bool) -> Verdict:
-    """Whether a difference is above (or below) zero, as far as its interval tells."""
-    if value.low is None or value.high is None:
-        return Verdict.OPEN
-    low, high = (value.low, value.high) if above else (-value.high, -value.low)
-    if low > 0.0:
-        return Verdict.HOLDS
-    return Verdict.FAILS if high < 0.0 else Verdict.OPEN
 
 
 def _homes(rows: Sequence[Row]) -> int:

@@ -14,9 +14,10 @@ from meadow.evaluation.pasture import tables
 from meadow.evaluation.pasture.endings import shares
 from meadow.evaluation.pasture.figures import draw_figure_5, draw_figure_6
 from meadow.evaluation.pasture.results import CATEGORY, Results, rate
-from meadow.evaluation.pasture.takeaways import Check, Verdict, check_all
+from meadow.evaluation.pasture.takeaways import Check, check_all
 from meadow.evaluation.report.markdown import escape, table_text
 from meadow.evaluation.report.tables import Table
+from meadow.evaluation.study.claims import Verdict
 
 FIGURES = (
     ("figure5.png", "Figure 5: what descriptions do. Hollow is the paper, filled is ours."),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meadow.evaluation.pasture.takeaways import Verdict
 from meadow.evaluation.robustness import paper
 from meadow.evaluation.robustness.conditions import CLEAN, kind, title
 from meadow.evaluation.robustness.findings import Finding, level
@@ -20,6 +19,7 @@ from meadow.evaluation.robustness.tables import (
     static_against_embodied,
     summary_of,
 )
+from meadow.evaluation.study.claims import Verdict
 from meadow.metrics.statistics import Estimate, paired_difference
 from meadow.policies.policy import shipped_card
 

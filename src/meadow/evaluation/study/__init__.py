@@ -1,0 +1,1 @@
+"""What the studies of published papers have in common."""
