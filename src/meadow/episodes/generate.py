@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from meadow.episodes import GOALS
+from meadow.episodes.bands import balanced, banded
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.recipe import Recipe
-from meadow.episodes.robustnav import balanced, banded
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import GenerationError, UnknownIdError
 from meadow.protocols import Oracle, Progress
@@ -51,7 +52,7 @@ def generate_episodes(
 ) -> list[Episode]:
     """All episodes of a recipe, in order of homes; equal recipes give equal episodes."""
     if recipe.task not in GOALS and recipe.task != PASTURE:
-        raise UnknownIdError("task with generated episodes", recipe.task, [*GOALS, PASTURE])
+        raise UnknownIdError("task with generated episodes", recipe.task, [*GOALS.names(), PASTURE])
     for category in recipe.categories:
         find_category(category)
     for file in recipe.house_files:
@@ -109,7 +110,7 @@ def opened_site(recipe: Recipe, index: int, uri: str) -> Iterator[Site]:
 
 
 def _in_house(recipe: Recipe, site: Site) -> Iterator[Episode]:
-    for label, goal in GOALS[recipe.task](recipe, site):
+    for label, goal in GOALS.get(recipe.task)(recipe, site):
         for number in range(recipe.per_goal):
             name = f"{recipe.name}-{recipe.split}-h{site.index:03d}-{label}-{number}"
             rng = stream(recipe.seed, "episode", name)
@@ -143,7 +144,7 @@ def targets_of(goal: Goal) -> Array:
     return np.array([goal.point] if goal.point else [v[:2] for v in goal.viewpoints])
 
 
-def _object_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
+def object_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
     """Categories of the recipe of which an instance can be seen from enough reachable poses."""
     present = set(site.oracle.categories())
     wanted = [c for c in recipe.categories or ROBOTHOR if c in present]
@@ -171,19 +172,12 @@ def rounded_poses(poses: Array) -> tuple[tuple[float, float, float], ...]:
     return tuple((mm(x), mm(y), mrad(yaw)) for x, y, yaw in poses.tolist())
 
 
-def _point_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
+def point_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
+    """As many points on the free floor as the recipe asks for."""
     for number in range(recipe.goals_per_house):
         rng = stream(recipe.seed, recipe.split, site.index, "point", number)
         x, y = site.grid.sample(rng)
         yield f"p{number:02d}", Goal(text="go to the given point", point=(mm(x), mm(y)))
-
-
-#: task -> the labelled goals in a home.
-GOALS = {
-    "pointnav": _point_goals,
-    "objectnav": _object_goals,
-    "robustnav-objectnav": _object_goals,
-}
 
 
 @dataclass(frozen=True)

@@ -7,22 +7,27 @@ from dataclasses import replace
 from pathlib import Path
 
 from meadow import serialize
+from meadow.episodes import SUITES
 from meadow.episodes.generate import generate_episodes
 from meadow.episodes.houses import cache_directory, code_version
 from meadow.episodes.pasture.parts import Part, by_setting, fixed, four_categories
 from meadow.episodes.pasture.settings import BODY, MAX_STEPS, SETTINGS
 from meadow.episodes.recipe import Recipe
-from meadow.episodes.robustnav import RECIPES
 from meadow.episodes.schema import Episode, read_episodes, write_episodes
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.protocols import Progress
-from meadow.registry import Registry
-
-SUITES: Registry[Recipe] = Registry("suite")
 
 #: Packages whose code decides what the episodes of a suite are like.
 _CODE = ("geometry", "language", "scenes", "sim", "episodes")
 
+OBJECTNAV = Recipe(name="objectnav", task="objectnav", include="robothor")
+POINTNAV = Recipe(name="pointnav", task="pointnav", goals_per_house=20, per_goal=1, min_ratio=1.05)
+OBJECTNAV_MINI = replace(
+    OBJECTNAV, name="objectnav-mini", houses=3, rooms=(2, 4), goals_per_house=4
+)
+POINTNAV_MINI = Recipe(
+    name="pointnav-mini", task="pointnav", houses=3, rooms=(2, 4), goals_per_house=4
+)
 PASTURE = Recipe(
     name="pasture",
     task="lzson",
@@ -35,29 +40,6 @@ PASTURE = Recipe(
 )
 
 for _recipe, _summary in (
-    (
-        Recipe(name="objectnav", task="objectnav", include="robothor"),
-        "ObjectNav in 15 homes, 12 categories, 2 starts",
-    ),
-    (
-        Recipe(name="pointnav", task="pointnav", goals_per_house=20, per_goal=1, min_ratio=1.05),
-        "PointNav in 15 homes, 20 episodes each",
-    ),
-    (
-        Recipe(
-            name="objectnav-mini",
-            task="objectnav",
-            houses=3,
-            rooms=(2, 4),
-            goals_per_house=4,
-            include="robothor",
-        ),
-        "ObjectNav in 3 small homes, for demos and tests",
-    ),
-    (
-        Recipe(name="pointnav-mini", task="pointnav", houses=3, rooms=(2, 4), goals_per_house=4),
-        "PointNav in 3 small homes, for demos and tests",
-    ),
     (PASTURE, "find what words describe: 7 settings x 12 objects x 15 homes x 2 starts"),
     (
         replace(PASTURE, name="pasture-train", split="train", seed=399),
@@ -71,7 +53,6 @@ for _recipe, _summary in (
         replace(PASTURE, name="robothor-objectnav", settings=("category",), per_goal=10),
         "the 12 categories of RoboTHOR in PASTURE's homes, 10 starts",
     ),
-    *RECIPES,
 ):
     SUITES.register(_recipe.name, summary=_summary)(_recipe)
 

@@ -23,9 +23,3 @@ TASKS.lazy(
     summary="Find the object that words describe, without knowing where one is.",
     kwargs={"name": "lzson", "gps": False, "look": False, "categories": []},
 )
-TASKS.lazy(
-    "robustnav-objectnav",
-    "meadow.tasks.objectnav:ObjectNav",
-    summary="Find any instance of a named category, without GPS or compass.",
-    kwargs={"name": "robustnav-objectnav", "gps": False},
-)

@@ -1,1 +1,24 @@
 """RobustNav: how agents break under visual and dynamics corruptions, and how they resist."""
+
+from __future__ import annotations
+
+from meadow.episodes import GOALS, SUITES
+from meadow.tasks import TASKS
+
+TASKS.lazy(
+    "robustnav-objectnav",
+    "meadow.tasks.objectnav:ObjectNav",
+    summary="Find any instance of a named category, without GPS or compass.",
+    kwargs={"name": "robustnav-objectnav", "gps": False},
+)
+GOALS.lazy("robustnav-objectnav", "meadow.episodes.generate:object_goals")
+SUITES.lazy(
+    "robustnav-pointnav",
+    "meadow.benchmarks.robustnav.episodes:POINTNAV",
+    summary="RobustNav's PointNav: 1,100 episodes in 15 homes, 300 steps",
+)
+SUITES.lazy(
+    "robustnav-objectnav",
+    "meadow.benchmarks.robustnav.episodes:OBJECTNAV",
+    summary="RobustNav's ObjectNav: 1,095 episodes in 15 homes, 300 steps, no GPS",
+)

@@ -1,8 +1,4 @@
-"""The suites of RobustNav: 15 homes, the paper's bands of distance, 300 steps.
-
-Chattopadhyay et al. 2021 evaluate 1,100 PointNav and 1,095 ObjectNav episodes; easy, medium and hard are
-bands of the shortest path's length.
-"""
+"""Bands of distance: a suite with as many easy, medium and hard episodes as its recipe asks for."""
 
 from __future__ import annotations
 
@@ -15,44 +11,6 @@ from meadow.episodes.houses import home_of
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.sample import grouped, in_turns
 from meadow.episodes.schema import Episode
-
-MAX_STEPS = 300
-#: The bands meet where the paper's leave a centimetre between them.
-POINTNAV = (("easy", 0.0, 2.285, 367), ("medium", 2.285, 4.395, 367), ("hard", 4.395, 9.61, 366))
-OBJECTNAV = (("easy", 0.0, 1.505, 214), ("medium", 1.505, 3.785, 446), ("hard", 3.785, 9.0, 435))
-
-_HOMES = Recipe(
-    name="",
-    task="pointnav",
-    seed=6,
-    rooms=(4, 6),
-    include="robothor",
-    max_steps=MAX_STEPS,
-    min_geodesic=0.0,
-)
-#: Both tasks share their homes.
-RECIPES = (
-    (
-        replace(
-            _HOMES,
-            name="robustnav-pointnav",
-            bands=POINTNAV,
-            goals_per_house=28,
-            per_goal=1,
-        ),
-        "RobustNav's PointNav: 1,100 episodes in 15 homes, 300 steps",
-    ),
-    (
-        replace(
-            _HOMES,
-            name="robustnav-objectnav",
-            task="robustnav-objectnav",
-            bands=OBJECTNAV,
-            per_goal=4,
-        ),
-        "RobustNav's ObjectNav: 1,095 episodes in 15 homes, 300 steps, no GPS",
-    ),
-)
 
 
 def banded(recipe: Recipe) -> list[Recipe]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from meadow.benchmarks.robustnav.episodes import OBJECTNAV, POINTNAV
 from meadow.episodes.generate import generate_episodes
-from meadow.episodes.robustnav import OBJECTNAV, POINTNAV, RECIPES
 from meadow.episodes.sample import spread
 from meadow.episodes.suites import SUITES
 from meadow.tasks import TASKS
@@ -18,14 +18,13 @@ SMALL = (("easy", 0.0, 1.5, 5), ("medium", 1.5, 3.0, 4), ("hard", 3.0, 9.0, 3))
 
 @pytest.fixture(scope="module")
 def episodes():
-    recipe, _ = RECIPES[0]
-    small = replace(recipe, houses=2, rooms=(2, 3), include="", bands=SMALL, goals_per_house=3)
+    small = replace(POINTNAV, houses=2, rooms=(2, 3), include="", bands=SMALL, goals_per_house=3)
     return generate_episodes(small)
 
 
 def test_the_counts_are_those_of_the_paper():
-    assert sum(count for *_, count in POINTNAV) == 1100
-    assert sum(count for *_, count in OBJECTNAV) == 1095
+    assert sum(count for *_, count in POINTNAV.bands) == 1100
+    assert sum(count for *_, count in OBJECTNAV.bands) == 1095
     for name in ("robustnav-pointnav", "robustnav-objectnav"):
         recipe = SUITES.get(name)
         assert (recipe.houses, recipe.max_steps) == (15, 300)
