@@ -25,6 +25,7 @@ CONTRACTS = {
     "optional",
     "provenance",
     "secrets",
+    "compiled",
 }
 #: From the ground up; a package may import from lower layers and from its own.
 LAYERS: list[set[str]] = [

@@ -6,5 +6,7 @@ Two published benchmarks are here, PASTURE and RobustNav; LangNavBench, DOZE and
 __version__ = "0.1.0"
 
 from meadow.adapters.gymnasium import register_when_imported
+from meadow.compiled import keep_compiled_code
 
+keep_compiled_code()
 register_when_imported()

@@ -8,8 +8,9 @@
     AGENTS.lazy("cow-owl-s", "meadow.agents.cow:cow", tags=("cow",), kwargs={"localizer": "owl"})
 
 Entries may be lazy strings, so listing names imports nothing heavy. The folders of ``meadow/benchmarks``
-register theirs when they are imported, and third-party packages in the same way, through the entry-point group ``meadow.plugins`` (a module to import) or the environment variable
-``MEADOW_PLUGINS`` (paths of Python files), loaded on the first miss or listing.
+register theirs when they are imported. Third-party packages do the same, through the entry-point group
+``meadow.plugins`` (a module to import) or the environment variable ``MEADOW_PLUGINS`` (paths of Python
+files). All of them are imported on the first miss or listing.
 """
 
 from __future__ import annotations

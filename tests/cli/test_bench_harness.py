@@ -35,8 +35,9 @@ def test_it_writes_its_figures(tiny, tmp_path, capsys):
     cores = result["runs"]["2"]["cpu_seconds"][0] / wall["2"]
     assert figures["cores that the 2 workers got"]["value"] == pytest.approx(cores, abs=0.01)
     costs = result["cpu_seconds"]
-    overhead = 100 * (costs["harness"] / costs["bare"] - 1)
-    assert figures["overhead over bare stepping"]["value"] == pytest.approx(overhead, abs=0.5)
+    overhead = costs["harness"] / costs["bare"] - 1
+    assert figures["overhead over bare stepping"]["value"] == pytest.approx(overhead, abs=0.005)
+    assert figures["overhead over bare stepping"]["unit"] == "fraction"
     assert costs["agent"] < costs["bare"]
     assert [done for done, _ in result["memory_mb"]] == [1, 2, 3, 4, 5]
     assert "the harness on this machine" in capsys.readouterr().out

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from meadow.errors import InvalidValueError, MeadowError, UnknownIdError
+from meadow.errors import InvalidHouseError, InvalidValueError, MeadowError, UnknownIdError
 from meadow.protocols import Oracle, Simulator
 from meadow.scenes.schema import replace
 from meadow.seeding import stream
@@ -112,6 +112,15 @@ def test_a_snapshot_of_an_unknown_house():
         MeadowSimulator(BODY).restore(simulator.snapshot())
     with pytest.raises(MeadowError, match="snapshot"):
         simulator.restore(b"{}")
+
+
+def test_a_home_made_by_hand_is_bounded_before_anything_is_built_from_it():
+    home = one_room([thing("mug-1", "mug", (1.0, 1.0, 0.0), room="room-0")])
+    giant = replace(home, objects=(replace(home.objects[0], size=(1e18, 0.1, 0.1)),))
+    lost = replace(home, objects=(replace(home.objects[0], position=(math.nan, 0.0, 0.0)),))
+    for house, path in ((giant, "size"), (lost, "position")):
+        with pytest.raises(InvalidHouseError, match=rf"objects\[0\].{path}"):
+            MeadowSimulator().reset(house, Pose(0.5, 0.5, 0.0))
 
 
 def test_doors_open_and_close_and_reset_undoes_it():

@@ -100,10 +100,10 @@ def measure(config: Config) -> tuple[list[Figure], dict[str, Any]]:
         bound_figure("2 workers against 1", one / two, "x", 1.8, at_least=True),
         plain_figure("cores that the 2 workers got", runs[2].cores(), ""),
         plain_figure("CPU time of 2 workers against 1", min(runs[2].cpu) / min(runs[1].cpu), "x"),
-        bound_figure("overhead over bare stepping", 100 * overhead, "%", 10.0),
+        bound_figure("overhead over bare stepping", overhead, "%", 0.1),
         bound_figure("agent, each step", 1e3 * costs["agent"] / costs["steps"], "ms", 3.0),
         bound_figure("memory that 1000 episodes add", growth(memory, FILL), "MB", 20.0),
-        bound_figure("success of the agent", 100 * runs[2].success, "%", 90.0, at_least=True),
+        bound_figure("success of the agent", runs[2].success, "%", 0.9, at_least=True),
     ]
     details = {
         "runs": {str(n): {"wall_seconds": r.wall, "cpu_seconds": r.cpu} for n, r in runs.items()},

@@ -18,9 +18,16 @@ class Figure:
     name: str
     value: float
     unit: str
+    """What the table shows behind the value. Of "%" the value is a fraction of 1, also in the file."""
     bound: str
     """What the project asks of itself."""
     meets: bool
+
+    @property
+    def shown(self) -> str:
+        """Value and unit for people."""
+        value = 100.0 * self.value if self.unit == "%" else self.value
+        return f"{value:g} {self.unit}"
 
 
 def plain_figure(name: str, value: float, unit: str) -> Figure:
@@ -34,7 +41,8 @@ def bound_figure(
     """A figure that should be below a bound, or at least as high as one."""
     meets = value >= bound if at_least else value < bound
     sign = ">=" if at_least else "<"
-    return Figure(name, round(value, 4), unit, f"{sign} {bound:g}", meets)
+    told = 100.0 * bound if unit == "%" else bound
+    return Figure(name, round(value, 4), unit, f"{sign} {told:g}", meets)
 
 
 def print_figures(title: str, figures: Sequence[Figure]) -> None:
@@ -47,7 +55,7 @@ def print_figures(title: str, figures: Sequence[Figure]) -> None:
         verdict = Text("yes", "green") if figure.meets else Text("no", "red")
         table.add_row(
             figure.name,
-            f"{figure.value:g} {figure.unit}",
+            figure.shown,
             figure.bound,
             verdict if figure.bound else "",
         )
@@ -67,7 +75,14 @@ def write_figures(
 
     result: dict[str, Any] = {
         "benchmark": benchmark,
-        "figures": {f.name: {"value": f.value, "unit": f.unit, "bound": f.bound} for f in figures},
+        "figures": {
+            f.name: {
+                "value": f.value,
+                "unit": "fraction" if f.unit == "%" else f.unit,
+                "bound": f.bound,
+            }
+            for f in figures
+        },
         "spec": dict(spec),
         "machine": versions(),
         **(details or {}),

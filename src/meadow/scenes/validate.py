@@ -1,6 +1,7 @@
 """The rules of a home beyond its shape as data: everything that is wrong, at once, with JSON paths.
 
 ``check_house`` lists the problems, ``validated`` raises them, ``load_house`` reads a file and raises them.
+``bounded`` is the quick part, which every home passes before a simulator builds anything from it.
 Whether things overlap or float is a matter of plausibility and not checked here.
 """
 
@@ -100,6 +101,26 @@ def validated(house: House, source: str) -> House:
     problems = check_house(house)
     if problems:
         raise InvalidHouseError(source, problems)
+    return house
+
+
+def bounded(house: House) -> House:
+    """The house itself, or an error when its numbers or amounts are beyond what can be simulated."""
+    check = _Check()
+    _check_amounts(check, house)
+    if not check.problems:
+        _check_extent(check, house)
+        for i, room in enumerate(house.rooms):
+            for k, point in enumerate(room.polygon):
+                check.numbers(f"$.rooms[{i}].polygon[{k}]", point, -REACH, REACH)
+        sizes = np.array([item.size for item in house.objects] or [(1.0, 1.0, 1.0)], np.float64)
+        places = np.array([item.position for item in house.objects], np.float64)
+        sound = ((sizes >= MIN_SIDE) & (sizes <= MAX_SIDE)).all() and (abs(places) <= REACH).all()
+        for i, item in enumerate(() if sound else house.objects):
+            check.numbers(f"$.objects[{i}].size", item.size, MIN_SIDE, MAX_SIDE)
+            check.numbers(f"$.objects[{i}].position", item.position, -REACH, REACH)
+    if check.problems:
+        raise InvalidHouseError(house.id, check.problems)
     return house
 
 

@@ -14,6 +14,7 @@ from meadow import serialize
 from meadow.errors import FileFormatError, InvalidValueError, MeadowError, UnknownIdError
 from meadow.geometry.polygons import Outlines, pack
 from meadow.scenes.schema import Doorway, House, Object, Person
+from meadow.scenes.validate import bounded
 from meadow.seeding import Stream, stream
 from meadow.sim.interaction import interact
 from meadow.sim.motion import DONE, Drive, locobot, move
@@ -317,7 +318,7 @@ class MeadowSimulator:
             named = [*house.objects, *house.people]
             ids = {item.id: 1 + i for i, item in enumerate(named)}
             doorways = {d.id: i for i, d in enumerate(house.doorways)}
-            world = World(house, self.embodiment)
+            world = World(bounded(house), self.embodiment)
             loaded = _Loaded(digest, world, RenderScene(house), ids, doorways)
             world.on_change = loaded.changed
             self._ready[digest] = loaded
