@@ -11,7 +11,6 @@ pytest.importorskip("onnx")
 
 from meadow.cli.main import run
 from meadow.evaluation.run.rollout import run_episode
-from meadow.learning.policy.resistance import WAYS, resistance_table
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes
@@ -65,21 +64,3 @@ def test_courses_and_frozen_encoders_are_checked(capsys) -> None:
     assert "pointnav-rgbd" in capsys.readouterr().err
     assert run(["train", "policy", "explore-flats"]) == 2
     assert "--encoder-weights" in capsys.readouterr().err
-
-
-def test_table_three_leaves_out_what_was_not_trained(trained: Path, tmp_path: Path, capsys) -> None:
-    way = WAYS[1]
-    assert way.policy(trained.parent, "") == trained / "pointnav-rgb.onnx"
-    assert WAYS[0].policy(trained.parent, "") is None
-    cell = [
-        {"episode": home, "home": home, "status": "ok", "metrics": {"spl": spl, "success": 1.0}}
-        for home, spl in (("a", 0.5), ("b", 0.7))
-    ]
-    table = resistance_table({(way.label, "clean"): cell})
-    rows = table.rows
-    assert len(rows) == 7
-    assert all(len(row) == len(table.head) for row in rows)
-    assert rows[1][1].startswith("60.0")
-    assert rows[1][3] == rows[0][1] == "-"
-    assert run(["robust", "resist", str(tmp_path)]) == 2
-    assert "vanilla" in capsys.readouterr().err

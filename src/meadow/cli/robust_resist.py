@@ -44,13 +44,13 @@ class Config:
 def run(config: Config) -> int:
     """Run every cell that has a policy, then print the table."""
     from meadow import serialize
+    from meadow.benchmarks.robustnav.resist import WAYS, WORLDS, resistance_table
+    from meadow.benchmarks.robustnav.study import slim
     from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import show_tables
     from meadow.episodes.sample import spread
     from meadow.episodes.suites import load_suite
-    from meadow.evaluation.robustness.sweeps import slim
     from meadow.evaluation.run.spec import check_positive
-    from meadow.learning.policy.resistance import WAYS, WORLDS, resistance_table
 
     check_positive("--episodes", config.episodes)
     cells = [
@@ -94,13 +94,13 @@ def _cell(
     whole: list[Episode],
 ) -> Sequence[Row]:
     """What became of the episodes with one policy in one world; those without a result are left out."""
+    from meadow.benchmarks.robustnav.resist import WORLDS
     from meadow.cli.progress import EvalProgress
     from meadow.episodes.suites import suite_directory
     from meadow.evaluation.run.executors import Options
     from meadow.evaluation.run.runner import evaluate
     from meadow.evaluation.run.spec import make_spec
     from meadow.evaluation.run.summary import finished
-    from meadow.learning.policy.resistance import WORLDS
 
     spec = make_spec(
         config.suite,

@@ -41,10 +41,11 @@ class Config:
 def run(config: Config) -> int:
     """Look at frames in every condition, print the table."""
     from meadow import serialize
+    from meadow.benchmarks.robustnav.conditions import chosen, conditions, kind
+    from meadow.benchmarks.robustnav.tables import static_against_embodied
     from meadow.cli.output import check_file
     from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import show_tables
-    from meadow.evaluation import robustness
     from meadow.evaluation.run.spec import check_positive
     from meadow.learning.eyes.corrupted import detection
     from meadow.models.eyes import load_eyes
@@ -52,17 +53,17 @@ def run(config: Config) -> int:
     check_positive("--frames", config.frames)
     if config.json is not None:
         check_file(config.json, (".json",))
-    known = [c for c in robustness.conditions() if robustness.kind(c) in ("clean", "vis")]
+    known = [c for c in conditions() if kind(c) in ("clean", "vis")]
     agents = _agents(config.sweeps)
     eyes = load_eyes(config.model)
     static = {}
-    for condition in robustness.chosen(known, config.only):
+    for condition in chosen(known, config.only):
         with StepProgress(f"frames in {condition}") as progress:
             static[condition] = detection(
                 eyes, condition, config.frames, lambda done, total: progress(done, total, {})
             )
         sys.stderr.write(f"{condition}: AP50 {static[condition]:.1%}\n")
-    show_tables([robustness.static_against_embodied(static, agents)])
+    show_tables([static_against_embodied(static, agents)])
     if config.json is not None:
         serialize.write(config.json, static, indent=True)
     return 0

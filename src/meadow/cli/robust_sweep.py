@@ -17,8 +17,8 @@ from meadow.cli.signals import stopped
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from meadow.benchmarks.robustnav.tables import Table
     from meadow.episodes.schema import Episode
-    from meadow.evaluation.robustness import Table
     from meadow.evaluation.run.spec import RunSpec
     from meadow.evaluation.run.store import Row
 
@@ -83,10 +83,16 @@ class Config:
 def run(config: Config) -> int:
     """Run what is missing, print the tables, write tables, figures and JSON."""
     from meadow import serialize
+    from meadow.benchmarks.robustnav.conditions import chosen, conditions
+    from meadow.benchmarks.robustnav.study import alike, suite_label
+    from meadow.benchmarks.robustnav.tables import (
+        behaviour,
+        by_difficulty,
+        degradation_tables,
+        summary_of,
+    )
     from meadow.cli.eval import MISSING
     from meadow.cli.output import check_directory, check_file
-    from meadow.evaluation import robustness
-    from meadow.evaluation.robustness.sweeps import alike, suite_label
     from meadow.evaluation.run.seen import trained_under
     from meadow.evaluation.run.spec import check_positive
 
@@ -95,8 +101,8 @@ def run(config: Config) -> int:
     check_directory(config.out)
     if config.json is not None:
         check_file(config.json, (".json",))
-    known = robustness.conditions(_severities(config.severities), challenge=config.challenge)
-    wanted = robustness.chosen(known, config.only)
+    known = conditions(_severities(config.severities), challenge=config.challenge)
+    wanted = chosen(known, config.only)
     agents = _agents(config)
     whole = _episodes(config)
     try:
@@ -104,20 +110,16 @@ def run(config: Config) -> int:
     except KeyboardInterrupt as stop:
         return stopped(stop, config.out)
     trained = {label: trained_under(spec) for label, spec in specs.items()}
-    summaries = {
-        label: robustness.summary_of(found, trained[label]) for label, found in rows.items()
-    }
+    summaries = {label: summary_of(found, trained[label]) for label, found in rows.items()}
     tables = [
-        *robustness.degradation_tables(summaries, trained),
-        robustness.by_difficulty(rows),
-        robustness.behaviour(summaries),
+        *degradation_tables(summaries, trained),
+        by_difficulty(rows),
+        behaviour(summaries),
     ]
     show_tables(tables)
     place = config.out / suite_label(config.suite)
     if figures_installed():
-        same = {
-            label: robustness.summary_of(alike(found) or found) for label, found in rows.items()
-        }
+        same = {label: summary_of(alike(found) or found) for label, found in rows.items()}
         draw_figures(same, whole[0].task, place)
     lines = "\n".join(table.markdown() for table in tables)
     serialize.write_bytes(place / "tables.md", lines.encode())
@@ -170,10 +172,10 @@ def _swept(
 
     All agents go through a condition together, so that its workers and homes are made ready once.
     """
+    from meadow.benchmarks.robustnav.conditions import CLEAN
+    from meadow.benchmarks.robustnav.study import agent_label, suite_label
     from meadow.cli.progress import EvalProgress
     from meadow.episodes.sample import spread
-    from meadow.evaluation.robustness import CLEAN
-    from meadow.evaluation.robustness.sweeps import agent_label, suite_label
     from meadow.evaluation.run.executors import Options
     from meadow.evaluation.run.runner import evaluate_together
     from meadow.evaluation.run.summary import finished
@@ -307,7 +309,7 @@ def draw_figures(
 ) -> list[tuple[str, str]]:
     """Draw behaviour and degradation into a directory; returns (file, caption) of each."""
     from meadow import serialize
-    from meadow.viewer.robustness_plots import behaviour_figure, degradation_figure
+    from meadow.benchmarks.robustnav.plots import behaviour_figure, degradation_figure
 
     reach = next((metres for name, metres in REACH.items() if task.endswith(name)), None)
     serialize.output_name(f"degradation{suffix}.png", f"task {task!r}")

@@ -36,24 +36,23 @@ class Config:
 def run(config: Config) -> int:
     """Pack, check, draw, and say what came of the findings."""
     from meadow import serialize
+    from meadow.benchmarks.robustnav.claims import check_all
+    from meadow.benchmarks.robustnav.conditions import conditions
+    from meadow.benchmarks.robustnav.page import page, static_page
+    from meadow.benchmarks.robustnav.study import in_order, keep_runs, load_kept
+    from meadow.benchmarks.robustnav.tables import summary_of
     from meadow.cli.help import listing
     from meadow.cli.output import check_directory
     from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import draw_figures, figures_installed
     from meadow.errors import RunError
-    from meadow.evaluation.robustness import conditions, summary_of
-    from meadow.evaluation.robustness.findings import check_all
-    from meadow.evaluation.robustness.page import page, static_page
-    from meadow.evaluation.robustness.sweeps import in_order, keep, load_kept, read_sweeps
 
     check_directory(config.out)
     if config.runs is not None:
         with StepProgress(f"reading {config.runs}"):
-            found = read_sweeps(config.runs)
+            found = keep_runs(config.runs, config.out / "runs")
         if not found:
             raise RunError(f"{config.runs}: no run below has a finished episode")
-        for sweep in found:
-            keep(sweep, config.out / "runs")
     known = conditions((1, 2, 3, 4, 5), challenge=True)
     sweeps = in_order(load_kept(config.out / "runs"), known)
     if not sweeps:

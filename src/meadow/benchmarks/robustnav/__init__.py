@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from meadow.episodes import GOALS, SUITES
+from meadow.evaluation.study import KEEPERS
 from meadow.tasks import TASKS
 
 TASKS.lazy(
@@ -22,3 +23,4 @@ SUITES.lazy(
     "meadow.benchmarks.robustnav.episodes:OBJECTNAV",
     summary="RobustNav's ObjectNav: 1,095 episodes in 15 homes, 300 steps, no GPS",
 )
+KEEPERS.lazy("robustnav", "meadow.benchmarks.robustnav.study:keep_runs")

@@ -196,11 +196,11 @@ class _RunReader:
 
     def _keep(self) -> None:
         from meadow.evaluation.pasture import kept
-        from meadow.evaluation.robustness import sweeps
+        from meadow.evaluation.study import KEEPERS
 
         kept.write_kept(kept.packed(self._run), self._out / "kept")
-        for sweep in sweeps.read_sweeps(self._run):
-            sweeps.keep(sweep, self._out / "sweeps")
+        for keeper in KEEPERS:
+            keeper.load()(self._run, self._out / keeper.name)
 
     def _resume(self) -> None:
         from meadow.evaluation.run.store import RunDirectory

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from meadow import serialize
+from meadow.benchmarks.robustnav.conditions import CLEAN
 from meadow.errors import RunError
-from meadow.evaluation.robustness.conditions import CLEAN
 from meadow.evaluation.run.seen import trained_under, trained_with
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row, RunDirectory, decode_row
@@ -130,6 +130,14 @@ def read_sweeps(directory: Path) -> list[Sweep]:
             planned = {**sweep.about.planned, condition: spec.episodes}
             sweep.about = msgspec.structs.replace(sweep.about, planned=planned)
     return list(found.values())
+
+
+def keep_runs(runs: Path, out: Path) -> int:
+    """Pack the runs below a directory into small files; returns how many sweeps they are."""
+    found = read_sweeps(runs)
+    for sweep in found:
+        keep(sweep, out)
+    return len(found)
 
 
 def _about(spec: RunSpec, condition: str) -> About:

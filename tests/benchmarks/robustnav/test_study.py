@@ -7,11 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from meadow.benchmarks.robustnav.claims import check_all
+from meadow.benchmarks.robustnav.page import page
+from meadow.benchmarks.robustnav.study import in_order, keep, load_kept, read_sweeps
 from meadow.cli.main import run as meadow
 from meadow.errors import RunError
-from meadow.evaluation.robustness.findings import check_all
-from meadow.evaluation.robustness.page import page
-from meadow.evaluation.robustness.sweeps import in_order, keep, load_kept, read_sweeps
 from meadow.testing.runs import drive_record, hand_spec, write_run
 
 

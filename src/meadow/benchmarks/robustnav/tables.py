@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from meadow.errors import UnknownIdError
-from meadow.evaluation.robustness import paper
-from meadow.evaluation.robustness.conditions import (
+from meadow.benchmarks.robustnav import paper
+from meadow.benchmarks.robustnav.conditions import (
     BEHAVIOUR,
     BY_DIFFICULTY,
     CHALLENGE,
@@ -16,6 +15,7 @@ from meadow.evaluation.robustness.conditions import (
     kind,
     title,
 )
+from meadow.errors import UnknownIdError
 from meadow.evaluation.run.seen import familiar
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import by_tag, summarise

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from meadow.evaluation.robustness.conditions import CLEAN, DYNAMICS, GRADED, VISUAL, kind
-from meadow.evaluation.robustness.sweeps import Sweep
+from meadow.benchmarks.robustnav.conditions import CLEAN, DYNAMICS, GRADED, VISUAL, kind
+from meadow.benchmarks.robustnav.study import Sweep
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.study.claims import FEWEST_HOMES, Verdict, direction
 from meadow.metrics.statistics import Difference, paired_difference

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from meadow.benchmarks.robustnav import plots
 from meadow.metrics.statistics import Estimate
-from meadow.viewer import robustness_plots
 
 pytest.importorskip("matplotlib")
 
@@ -20,13 +20,13 @@ FULL = {"clean": HALF, "spatter@5": HALF, "motor_failure": HALF}
 def axes(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Those of the figures that are saved."""
     drawn: list[Any] = []
-    save = robustness_plots._save
+    save = plots._save
 
     def watch(figure: Any, path: Path) -> None:
         drawn.extend(figure.axes)
         save(figure, path)
 
-    monkeypatch.setattr(robustness_plots, "_save", watch)
+    monkeypatch.setattr(plots, "_save", watch)
     return drawn
 
 
@@ -34,7 +34,7 @@ def test_bars_lie_beside_their_names_in_columns_that_lack_conditions(
     tmp_path: Path, axes: list[Any]
 ) -> None:
     agents = {"whole": FULL, "part": {"clean": HALF}}
-    robustness_plots.degradation_figure(agents, tmp_path / "figure.png")
+    plots.degradation_figure(agents, tmp_path / "figure.png")
     whole, part = axes
     assert whole.get_ylim() == part.get_ylim()
     low, high = sorted(whole.get_ylim())
@@ -46,12 +46,12 @@ def test_bars_lie_beside_their_names_in_columns_that_lack_conditions(
 def test_low_success_is_drawn_large_and_in_one_scale(tmp_path: Path, axes: list[Any]) -> None:
     low = {"clean": {"success": Estimate(0.1, 0.05, 0.2, 20)}}
     lower = {"clean": {"success": Estimate(0.02, None, None, 1)}}
-    robustness_plots.degradation_figure({"low": low, "lower": lower}, tmp_path / "low.png")
-    robustness_plots.degradation_figure({"low": low, "half": FULL}, tmp_path / "both.png")
+    plots.degradation_figure({"low": low, "lower": lower}, tmp_path / "low.png")
+    plots.degradation_figure({"low": low, "half": FULL}, tmp_path / "both.png")
     assert [round(axis.get_xlim()[1]) for axis in axes] == [22, 22, 102, 102]
 
 
 def test_behaviour_is_drawn_for_agents_with_some_metrics_only(tmp_path: Path) -> None:
     summary = {"clean": HALF | {"failed_actions": Estimate(0.1, 0.0, 0.2, 20)}, "spatter@5": HALF}
-    robustness_plots.behaviour_figure({"agent": summary}, tmp_path / "figure.png", reach=0.2)
+    plots.behaviour_figure({"agent": summary}, tmp_path / "figure.png", reach=0.2)
     assert (tmp_path / "figure.png").stat().st_size > 1000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from meadow.evaluation.robustness.findings import check_all, level
-from meadow.evaluation.robustness.page import page
-from meadow.evaluation.robustness.sweeps import About, Sweep
+from meadow.benchmarks.robustnav.claims import check_all, level
+from meadow.benchmarks.robustnav.page import page
+from meadow.benchmarks.robustnav.study import About, Sweep
 from meadow.evaluation.study.claims import Verdict
 
 HOMES = 8

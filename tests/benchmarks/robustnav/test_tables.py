@@ -4,9 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from meadow.benchmarks.robustnav import paper
+from meadow.benchmarks.robustnav.conditions import (
+    BEHAVIOUR,
+    BY_DIFFICULTY,
+    chosen,
+    conditions,
+    kind,
+    title,
+)
+from meadow.benchmarks.robustnav.tables import (
+    behaviour,
+    by_difficulty,
+    degradation_tables,
+    rank_correlation,
+    static_against_embodied,
+    summary_of,
+)
 from meadow.errors import UnknownIdError
-from meadow.evaluation import robustness
-from meadow.evaluation.robustness import paper
 from meadow.metrics.statistics import Estimate
 
 
@@ -22,45 +37,45 @@ ROWS = {
 
 
 def test_the_conditions_are_those_of_the_paper():
-    assert len(robustness.conditions()) == 19  # Table 2
-    assert len(robustness.conditions((3, 5))) == 36  # Table 5
-    assert len(robustness.conditions(challenge=True)) == 25  # and Table 4
-    for known in (robustness.BEHAVIOUR, robustness.BY_DIFFICULTY):
-        assert set(known) <= set(robustness.conditions())
-    kinds = [robustness.kind(c) for c in robustness.conditions()]
+    assert len(conditions()) == 19  # Table 2
+    assert len(conditions((3, 5))) == 36  # Table 5
+    assert len(conditions(challenge=True)) == 25  # and Table 4
+    for known in (BEHAVIOUR, BY_DIFFICULTY):
+        assert set(known) <= set(conditions())
+    kinds = [kind(c) for c in conditions()]
     assert [kinds.count(k) for k in ("clean", "vis", "dyn", "vis+dyn")] == [1, 7, 5, 6]
 
 
 def test_conditions_are_chosen_by_name_and_clean_is_always_there():
-    only = robustness.chosen(robustness.conditions(), "spatter@3,defocus_blur+motion_drift,clean")
+    only = chosen(conditions(), "spatter@3,defocus_blur+motion_drift,clean")
     assert only == ["clean", "spatter@3", "defocus_blur@5,motion_drift"]
     with pytest.raises(UnknownIdError, match="Did you mean"):
-        robustness.chosen(robustness.conditions(), "spater@3")
+        chosen(conditions(), "spater@3")
 
 
 def test_titles_are_those_of_the_paper():
-    assert robustness.title("spatter@5,motion_bias_stochastic") == "Spatter (S5) + Motion Bias (S)"
-    assert robustness.title("clean") == "Clean"
+    assert title("spatter@5,motion_bias_stochastic") == "Spatter (S5) + Motion Bias (S)"
+    assert title("clean") == "Clean"
 
 
 def test_tables_show_success_and_mark_what_was_trained_on():
-    summary = robustness.summary_of(ROWS)
+    summary = summary_of(ROWS)
     assert summary["spatter@5"]["success"] == Estimate(0.5, 0.5, 0.5, 4)
-    (table,) = robustness.degradation_tables({"x": summary}, {"x": ["spatter@2"]})
+    (table,) = degradation_tables({"x": summary}, {"x": ["spatter@2"]})
     assert [r[1] for r in table.rows] == ["Clean", "Spatter (S5)"]
     assert table.rows[0][4].startswith("100.0 [")
     assert table.rows[1][4].endswith("]*")
     assert "seen in training" in table.title
     assert "| 2 | Spatter (S5) | x |" in table.markdown()
-    marked = robustness.summary_of(ROWS, ["spatter@2"])
+    marked = summary_of(ROWS, ["spatter@2"])
     assert marked["spatter@5"]["seen_in_training"] == Estimate(1.0, 1.0, 1.0, 4)
     assert "seen_in_training" not in marked["clean"]
 
 
 def test_further_severities_and_the_challenge_have_tables_of_their_own():
     names = ["clean", "spatter@3", "spatter@5", "spatter@5,no_noise"]
-    summary = robustness.summary_of(dict.fromkeys(names, ROWS["clean"]))
-    tables = robustness.degradation_tables({"pointnav-rgb": summary}, {}, beside=True)
+    summary = summary_of(dict.fromkeys(names, ROWS["clean"]))
+    tables = degradation_tables({"pointnav-rgb": summary}, {}, beside=True)
     assert [len(table.rows) for table in tables] == [2, 3, 2]
     assert [table.title.partition(":")[0] for table in tables] == ["Table 2", "Table 5", "Table 4"]
     assert tables[0].head[-1] == "paper SR, SPL"
@@ -68,12 +83,12 @@ def test_further_severities_and_the_challenge_have_tables_of_their_own():
 
 
 def test_the_paper_prints_every_row_of_table_2():
-    assert set(paper.TABLE_2) == set(robustness.conditions())
+    assert set(paper.TABLE_2) == set(conditions())
     assert paper.printed("pointnav-map", "clean") is None
 
 
 def test_difficulty_is_a_table_of_its_own():
-    table = robustness.by_difficulty({"x": ROWS})
+    table = by_difficulty({"x": ROWS})
     spatter = dict(zip(table.head, table.rows[1]))
     assert spatter["easy SR"].startswith("100.0")
     assert spatter["hard SR"].startswith("0.0")
@@ -82,7 +97,7 @@ def test_difficulty_is_a_table_of_its_own():
 
 def test_behaviour_has_metres_and_shares():
     summary = {"clean": {"distance_to_goal": Estimate(0.214, None, None, 1)}}
-    table = robustness.behaviour({"x": summary})
+    table = behaviour({"x": summary})
     assert "0.21" in table.rows[0]
     assert table.rows[0].count("-") == 6
 
@@ -96,10 +111,10 @@ def test_static_is_compared_by_rank():
     static = {"clean": 0.5, "camera_crack": 0.4, "lower_fov": 0.2, "motion_drift": 0.1}
     same = sweep(camera_crack=0.9, lower_fov=0.5, motion_drift=0.2)
     opposite = sweep(camera_crack=0.1, lower_fov=0.5, motion_drift=0.8)
-    table = robustness.static_against_embodied(static, {"a": same, "b": opposite})
+    table = static_against_embodied(static, {"a": same, "b": opposite})
     assert table.rows[-1][-2:] == ("1.00", "-1.00")
     assert table.rows[1][:3] == ("Camera Crack", "40.0", "20.0")
-    assert robustness.rank_correlation([1.0, 2.0], [1.0, 2.0]) is None
-    assert robustness.rank_correlation([1.0, 2.0, 3.0], [1.0, 1.0, 1.0]) is None
+    assert rank_correlation([1.0, 2.0], [1.0, 2.0]) is None
+    assert rank_correlation([1.0, 2.0, 3.0], [1.0, 1.0, 1.0]) is None
     with pytest.raises(UnknownIdError, match="reference"):
-        robustness.static_against_embodied({"lower_fov": 0.2}, {})
+        static_against_embodied({"lower_fov": 0.2}, {})

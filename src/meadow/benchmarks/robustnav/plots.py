@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from meadow import serialize
-from meadow.evaluation.robustness import BEHAVIOUR, CLEAN, Summary, kind, title
+from meadow.benchmarks.robustnav.conditions import BEHAVIOUR, CLEAN, kind, title
+from meadow.benchmarks.robustnav.tables import Summary
 from meadow.metrics.statistics import Estimate
 from meadow.optional import require
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import fsum
 from pathlib import Path
 
-from meadow.evaluation.robustness import Table
+from meadow.benchmarks.robustnav.tables import Table
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import summarise
 from meadow.metrics.statistics import Estimate, paired_difference

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meadow.evaluation.robustness import paper
-from meadow.evaluation.robustness.conditions import CLEAN, kind, title
-from meadow.evaluation.robustness.findings import Finding, level
-from meadow.evaluation.robustness.sweeps import CALIBRATED, Sweep
-from meadow.evaluation.robustness.tables import (
+from meadow.benchmarks.robustnav import paper
+from meadow.benchmarks.robustnav.claims import Finding, level
+from meadow.benchmarks.robustnav.conditions import CLEAN, kind, title
+from meadow.benchmarks.robustnav.study import CALIBRATED, Sweep
+from meadow.benchmarks.robustnav.tables import (
     Table,
     behaviour,
     by_difficulty,
