@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help install demo test fuzz check bench clean
+.PHONY: help install demo test fuzz pin check bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -24,6 +24,9 @@ test: install  ## run the tests
 
 fuzz: install  ## damage 3,000 files at random and read them; writes fuzz.json
 	$(BIN)/python -m meadow.testing.fuzz --cases 200 -o fuzz.json
+
+pin: install  ## generate every shipped suite and compare it with its digest; takes half an hour
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/episodes/test_digests.py
 
 check: install  ## lint and type-check
 	$(BIN)/ruff check src tests

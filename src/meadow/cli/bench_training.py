@@ -15,6 +15,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from meadow.cli.figures import Figure, bound_figure, plain_figure, print_figures, write_figures
+from meadow.episodes.seeds import FIRST_POLICY_HOME
 from meadow.optional import require
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _one_process(course: Course, config: Config) -> list[Figure]:
     from meadow.cli.train_policy import make_environment
     from meadow.learning.policy.trainer import Trainer
 
-    env = make_environment(course, 100_000)
+    env = make_environment(course, FIRST_POLICY_HOME)
     trainer = Trainer(course.plan, env)
     _stop_seldom(trainer.policy, env.actions)
     trainer.sampler.collect(trainer.policy, 3 * config.steps)  # homes are loaded, code is compiled

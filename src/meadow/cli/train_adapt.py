@@ -8,6 +8,7 @@ from pathlib import Path
 
 import tyro
 
+from meadow.episodes.seeds import CORRUPTED_SUITE, suite_homes
 from meadow.errors import InvalidValueError
 from meadow.optional import require
 
@@ -36,7 +37,7 @@ class Config:
     """Learning rate."""
     homes: int = 15
     """Target homes."""
-    first_home: int = 10_060_000
+    first_home: int = suite_homes("val", CORRUPTED_SUITE).start
     """Generator seed of the first one; the default is RobustNav's first home."""
     rooms: tuple[int, int] = (4, 6)
     """Fewest and most rooms of these homes."""

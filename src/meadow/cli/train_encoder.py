@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from meadow.episodes.seeds import FIRST_POLICY_HOME
 from meadow.errors import RunError
 from meadow.optional import require
 
@@ -55,7 +56,7 @@ class Config:
     """How many homes to learn in; as many as the course pointnav-rgb has when not given."""
     rooms: tuple[int, int] | None = None
     """Fewest and most rooms of these homes; the course's when not given."""
-    first_home: int = 100_000
+    first_home: int = FIRST_POLICY_HOME
     """Generator seed of the first home; seeds from 9,000,000 on are for examinations and suites."""
     seed: int = 0
     """Of weights, places and colours."""

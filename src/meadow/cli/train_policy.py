@@ -12,6 +12,7 @@ import tyro
 from meadow.cli.progress import StepProgress
 from meadow.cli.ranks import in_ranks
 from meadow.cli.signals import StopRequest
+from meadow.episodes.seeds import FIRST_POLICY_HOME
 from meadow.errors import InvalidValueError, RunError
 from meadow.optional import require
 
@@ -73,7 +74,7 @@ class Config:
     """How many homes to learn in."""
     rooms: tuple[int, int] | None = None
     """Fewest and most rooms of these homes; the course's when not given."""
-    first_home: int = 100_000
+    first_home: int = FIRST_POLICY_HOME
     """Generator seed of the first home; seeds from 10,000,000 on belong to suites."""
     corrupt: str = ""
     """Train under corruptions, e.g. spatter@5; the policy's card will say so."""

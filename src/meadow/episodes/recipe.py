@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from meadow.errors import InvalidValueError
+from meadow.episodes.seeds import HOMES_PER_SUITE, SPLITS, SUITE_SEEDS, suite_homes
+from meadow.errors import GenerationError, InvalidValueError
 from meadow.types import Embodiment
 
-#: First house seed of each split; splits can never share a house.
-SPLITS = {"train": 0, "val": 10_000_000, "test": 20_000_000}
-#: House seeds that one suite seed may use in its split.
-_SEEDS_PER_SUITE = 10_000
 #: Seeds that may be tried for one home, where not every home will do.
 MOST_ATTEMPTS = 20
 
@@ -67,15 +64,15 @@ class Recipe:
         for name in ("houses", "per_goal", "goals_per_house", "max_steps", "min_viewpoints"):
             if getattr(self, name) < 1:
                 raise InvalidValueError(f"{name} is {getattr(self, name)}: expected 1 or more")
-        if not 1 <= self.houses <= _SEEDS_PER_SUITE:
-            raise InvalidValueError(f"houses is {self.houses}: expected 1 to {_SEEDS_PER_SUITE}")
+        if not 1 <= self.houses <= HOMES_PER_SUITE:
+            raise InvalidValueError(f"houses is {self.houses}: expected 1 to {HOMES_PER_SUITE}")
         if not 0.0 <= self.min_geodesic < self.max_geodesic:
             raise InvalidValueError(
                 f"geodesic distances from {self.min_geodesic} to {self.max_geodesic} m: "
                 "expected 0 or more and the first below the second"
             )
-        if not 0 <= self.seed < 1000:
-            raise InvalidValueError(f"seed is {self.seed}: expected 0 to 999")
+        if self.seed not in SUITE_SEEDS:
+            raise InvalidValueError(f"seed is {self.seed}: expected 0 to {SUITE_SEEDS[-1]}")
         if self.min_ratio < 0.0:
             raise InvalidValueError(f"min_ratio is {self.min_ratio}: expected 0 or more")
 
@@ -86,5 +83,10 @@ class Recipe:
 
     def house_seed(self, index: int, attempt: int = 0) -> int:
         """The generator's seed of the n-th home; unique to split, suite seed and attempt."""
-        spare = attempt * _SEEDS_PER_SUITE // MOST_ATTEMPTS
-        return SPLITS[self.split] + self.seed * _SEEDS_PER_SUITE + index + spare
+        place = index + attempt * HOMES_PER_SUITE // MOST_ATTEMPTS
+        if place >= HOMES_PER_SUITE:
+            raise GenerationError(
+                f"recipe {self.name!r}: home number {index}, attempt {attempt}, is beyond the "
+                f"{HOMES_PER_SUITE:,} house seeds of its suite. Ask for fewer homes."
+            )
+        return suite_homes(self.split, self.seed)[place]

@@ -14,6 +14,7 @@ from meadow.episodes.pasture.parts import Part, by_setting, fixed, four_categori
 from meadow.episodes.pasture.settings import BODY, MAX_STEPS, SETTINGS
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, read_episodes, write_episodes
+from meadow.episodes.seeds import TRAIN_SUITE
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.protocols import Progress
 
@@ -42,7 +43,7 @@ PASTURE = Recipe(
 for _recipe, _summary in (
     (PASTURE, "find what words describe: 7 settings x 12 objects x 15 homes x 2 starts"),
     (
-        replace(PASTURE, name="pasture-train", split="train", seed=399),
+        replace(PASTURE, name="pasture-train", split="train", seed=TRAIN_SUITE),
         "PASTURE in 15 other homes, to tune thresholds on",
     ),
     (

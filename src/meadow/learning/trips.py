@@ -17,6 +17,7 @@ from meadow.agents.modular import ModularAgent
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
+from meadow.episodes.seeds import TUNING_SUITE
 from meadow.episodes.suites import PASTURE
 from meadow.geometry.polygons import rectangle
 from meadow.grounding.localizer import Blind
@@ -34,7 +35,7 @@ DESCRIBED = 0.5
 
 #: Homes by the name of their split: all of the train split, those for tuning apart from the first ones.
 RECIPES = {
-    "tune": replace(PASTURE, name="tune", split="train", seed=990, include="robothor"),
+    "tune": replace(PASTURE, name="tune", split="train", seed=TUNING_SUITE, include="robothor"),
     "train": replace(PASTURE, name="train", split="train", seed=0, include="robothor"),
 }
 

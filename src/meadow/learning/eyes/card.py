@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from meadow.episodes.seeds import EYES_HELD_OUT, EYES_TRAINING, VAL
 from meadow.learning.eyes import facts
 from meadow.learning.eyes.evaluate import table
 from meadow.learning.eyes.phrases import categories
@@ -17,10 +18,10 @@ class token; text tower: two layers over Meadow's word table. Runs on onnxruntim
 
 ## Data
 - {images:,} pictures ({steps:,} steps, {minutes:.0f} minutes), rendered on the fly in
-  generated homes with seeds below 4,000,000, with things of {categories} categories added in turn in random
-  looks; no navigation episodes, no homes of benchmarks (seeds from 10,000,000 on).
+  generated homes with seeds below {seen:,}, with things of {categories} categories added in turn in random
+  looks; no navigation episodes, no homes of benchmarks (seeds from {suites:,} on).
 - {training}
-- Held out: one shape of {shapes} categories, {synonyms} synonyms, homes with seeds from 5,000,000 on.
+- Held out: one shape of {shapes} categories, {synonyms} synonyms, homes with seeds from {examined:,} on.
 
 ## Figures
 Held-out homes, {frames} frames of 224x224 aimed at one thing each, half of the added things in shapes that
@@ -54,6 +55,9 @@ def card_text(settings: Settings, result: dict[str, Any]) -> str:
         training=training if settings.zero_shot else _SEEN,
         shapes=sum(bool(facts.held_out_variants(c)) for c in categories(False, revision)),
         synonyms=sum(len(facts.held_out_synonyms(c)) for c in categories(False, revision)),
+        seen=EYES_TRAINING.stop,
+        suites=VAL.start,
+        examined=EYES_HELD_OUT.start,
         frames=result["frames"],
         table=table([result]),
     )

@@ -11,8 +11,9 @@ import msgspec
 import numpy as np
 
 from meadow import serialize
+from meadow.episodes.seeds import EYES_CALIBRATION, EYES_REPORTED
 from meadow.learning.eyes import marks
-from meadow.learning.eyes.exam import CALIBRATION_HOMES, look
+from meadow.learning.eyes.exam import look
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.files import Settings
 from meadow.types import Array
@@ -26,7 +27,7 @@ def evaluate(
     frames: int,
     progress: Callable[[int, int], None] = lambda done, total: None,
     *,
-    first_home: int = 0,
+    first_home: int = EYES_REPORTED.start,
 ) -> dict[str, Any]:
     """All figures, on held-out homes that calibration never saw."""
     sights = look(eyes, frames, first_home=first_home, keep=True, progress=progress)
@@ -81,7 +82,7 @@ def calibrate(
     frames: int,
     progress: Callable[[int, int], None] = lambda done, total: None,
     *,
-    first_home: int = CALIBRATION_HOMES,
+    first_home: int = EYES_CALIBRATION.start,
 ) -> Settings:
     """New settings with calibration and threshold fitted on homes of their own."""
     sights = look(eyes, frames, first_home=first_home, progress=progress)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from meadow.episodes.seeds import EYES_REPORTED
 from meadow.learning.eyes import facts
 from meadow.learning.eyes.facts import Facts
 from meadow.learning.eyes.frames import STRIDE, Frame, home_facts, view_frames
@@ -27,8 +28,6 @@ from meadow.types import Array
 FRAMES_PER_HOME = 24
 WANDERING = 8
 """Further frames of a home for rooms: the views of a robot that drives about."""
-CALIBRATION_HOMES = 1_000_000
-"""Homes from this number on serve to calibrate and to choose the threshold, never to report."""
 LOWEST = 0.001
 """Candidates below this score are forgotten."""
 
@@ -84,7 +83,7 @@ def look(
     eyes: Eyes,
     frames: int,
     *,
-    first_home: int = 0,
+    first_home: int = EYES_REPORTED.start,
     keep: bool = False,
     alter: Callable[[Frame, int], Frame] = lambda frame, number: frame,
     progress: Callable[[int, int], None] = lambda done, total: None,

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from meadow import serialize
+from meadow.episodes.seeds import EYES_FOREIGN
 from meadow.errors import FileFormatError
 from meadow.learning.eyes import facts
 from meadow.learning.eyes.exam import mean_vector, name_phrases
@@ -182,7 +183,7 @@ def examine(
     right, top5, found, pictures = [], [], [], []
     for number, mesh in enumerate(meshes):
         if number % 20 == 0:
-            stage = training_stage(0, 2_000_000 + number // 20, held_out=True)
+            stage = training_stage(0, EYES_FOREIGN[number // 20], held_out=True)
             scene, cameraman = RenderScene(stage.house), Cameraman(stage)
         rng = stream(0, "eyes", "foreign", number)
         truth = truth_table([facts.name_facts(mesh.category)], names)[0]

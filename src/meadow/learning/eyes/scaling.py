@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from meadow import serialize
+from meadow.episodes.seeds import EYES_VALIDATION
 from meadow.errors import RunError
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 EXAMS = "exams.jsonl"
 FIRST = 2000
 """Steps after which the first exam is taken; each further one after twice as many."""
-VALIDATION_HOMES = 3_000_000
-"""Homes from this number on are for these exams; published figures come from others."""
 FRAMES = 240
 #: Figures that are kept of an exam, in the order of tables.
 KEPT = (
@@ -71,10 +70,10 @@ def examine(trainer: Trainer, directory: Path, frames: int = FRAMES) -> dict[str
     folder = directory / f"step-{trainer.step:07d}"
     name = export(trainer, folder, quantise=False).stem
     eyes = load_eyes(name, directory=folder)
-    first = VALIDATION_HOMES + frames  # homes of the calibration, none of which is examined
+    first = EYES_VALIDATION.start + frames  # homes of the calibration, none of which is examined
     write_settings(calibrate(eyes, frames // 2, first_home=first), folder)
     eyes = load_eyes(name, directory=folder)
-    result = evaluate(eyes, frames, first_home=VALIDATION_HOMES)
+    result = evaluate(eyes, frames, first_home=EYES_VALIDATION.start)
     row = {
         "step": trainer.step,
         "hours": round(trainer.seconds / 3600.0, 3),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from meadow.episodes.seeds import EYES_HELD_OUT, EYES_TRAINING
 from meadow.errors import GenerationError
 from meadow.geometry.polygons import in_polygon
 from meadow.learning.eyes import facts, phrases
@@ -25,10 +26,6 @@ from meadow.scenes.shape import Surface
 from meadow.seeding import Stream, stream
 from meadow.types import Array, Camera
 
-SEEDS = 4_000_000
-"""Homes of training have seeds below this."""
-HELD_OUT_SEEDS = 5_000_000
-"""Homes of evaluation have seeds from here on, as many; those of benchmarks start at 10,000,000."""
 EXTRAS = 44
 """Things added to a home."""
 NEWCOMER_SHARE = 4
@@ -115,7 +112,7 @@ def training_stage(
         revision: Revision of the catalogue whose things are added.
     """
     rng = stream(seed, "eyes", "held out" if held_out else "train", index)
-    house = _any_house(rng, HELD_OUT_SEEDS if held_out else 0)
+    house = _any_house(rng, EYES_HELD_OUT if held_out else EYES_TRAINING)
     known = phrases.categories(zero_shot, revision)
     house = _permitted(rng, house, known, held_out)
     favoured = tuple(sorted(facts.unseen_categories(revision))) if newcomers else ()
@@ -131,12 +128,12 @@ def training_stage(
     return Stage(house, targets, len(added))
 
 
-def _any_house(rng: Stream, first: int) -> House:
-    """A home of 1 to 5 rooms with a seed from ``first`` on; a rare plan cannot be furnished."""
+def _any_house(rng: Stream, seeds: range) -> House:
+    """A home of 1 to 5 rooms with one of the seeds; a rare plan cannot be furnished."""
     while True:
         spec = HouseSpec(rooms=rng.integer(1, 5), people=rng.integer(0, 2))
         try:
-            return generate_house(first + rng.integer(0, SEEDS - 1), spec=spec)
+            return generate_house(rng.choice(seeds), spec=spec)
         except GenerationError:  # no free floor for a person
             continue
 

@@ -23,6 +23,7 @@ from torch.nn import functional
 from meadow import serialize
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
+from meadow.episodes.seeds import ENCODER_EXAM, FIRST_POLICY_HOME, POLICY_TRAINING
 from meadow.errors import InvalidValueError, RunError
 from meadow.learning.descent import descend
 from meadow.learning.policy.augment import make_augment
@@ -48,8 +49,6 @@ NEAREST, FARTHEST = 0.1, 10.0
 BATCH, STEPS = 64, 16
 #: Errors beyond this (of logarithms) pull no harder: a block at an edge is right or wrong by a wall.
 SURE = 0.1
-#: Homes from this generator seed on are for examinations; those of suites begin at 10,000,000.
-HELD_OUT = 9_000_000
 #: Homes and pictures of an examination, and iterations between two of them.
 EXAM_HOMES, EXAM_VIEWS, EXAM_EVERY = 24, 1024, 20
 #: Options that a resumed training may have other than before.
@@ -66,7 +65,7 @@ class Lesson:
     """Of the camera, degrees."""
     homes: int = 300
     """How many homes."""
-    first_home: int = 100_000
+    first_home: int = FIRST_POLICY_HOME
     """Generator seed of the first one."""
     rooms: tuple[int, int] = (1, 3)
     """Fewest and most rooms of these homes."""
@@ -88,10 +87,10 @@ class Lesson:
                 f"encoder {self.shape.encoder} of {self.shape.senses}: only the cnn of ('rgb',) learns "
                 "to see this way"
             )
-        if not 0 <= self.first_home <= HELD_OUT - self.homes:
+        if not 0 <= self.first_home <= POLICY_TRAINING.stop - self.homes:
             raise InvalidValueError(
                 f"homes {self.first_home:,} to {self.first_home + self.homes - 1:,}: expected seeds "
-                f"from 0 to {HELD_OUT - 1:,}; those from there on are for examinations and suites"
+                f"from 0 to {POLICY_TRAINING[-1]:,}; those from there on are for examinations and suites"
             )
 
     @property
@@ -223,7 +222,7 @@ class Pretraining:
         seeds = range(lesson.first_home, lesson.first_home + lesson.homes)
         self._views = Views(seeds, lesson.rooms, lesson.body)
         self._jitter = make_augment(("color-jitter",) if lesson.jitter else ())
-        unknown = Views(range(HELD_OUT, HELD_OUT + EXAM_HOMES), lesson.rooms, lesson.body)
+        unknown = Views(ENCODER_EXAM[:EXAM_HOMES], lesson.rooms, lesson.body)
         # The same questions whatever the seed: examinations can be compared.
         self._exam = unknown.take(stream(0, "encoder", "exam"), EXAM_VIEWS)
 
