@@ -25,7 +25,7 @@ test: install  ## run the tests
 fuzz: install  ## damage 3,000 files at random and read them; writes fuzz.json
 	$(BIN)/python -m meadow.testing.fuzz --cases 200 -o fuzz.json
 
-pin: install  ## generate every shipped suite and compare it with its digest; takes half an hour
+pin: install  ## generate every shipped suite and compare it with its digest; takes minutes
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/episodes/test_digests.py
 
 check: install  ## lint and type-check
