@@ -9,7 +9,7 @@ from typing import Any
 from meadow.corruptions.kinds import CORRUPTIONS, SEVERITIES, Corruption
 from meadow.errors import InvalidValueError, UnknownIdError
 
-#: Severity of graded corruptions that are named without one: the paper's tables have the worst.
+#: Severity of graded corruptions that are named without one: the worst, as published tables have it.
 DEFAULT_SEVERITY = SEVERITIES[-1]
 _EXAMPLE = "expected names with severities, e.g. spatter@5,motion_drift"
 

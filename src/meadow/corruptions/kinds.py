@@ -11,7 +11,7 @@ A corruption works on one *part* of what lies between the world and an agent. It
     senses    (level, rng)                                  sense: Observation -> Observation
 
 ``rng`` is fresh for each frame, episode or home, as its ``rhythm`` says. ``scale`` is the frame's
-width over 400 pixels, the width for which the parameters of RobustNav are meant.
+width over 400 pixels, the width for which the published parameters are meant.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Part = Literal["rgb", "depth", "camera", "drive", "senses"]
 Rhythm = Literal["frame", "episode", "scene", "run"]
 Source = Literal["paper", "code", "beyond"]
 
-#: Width of the frames that RobustNav corrupts, pixels.
+#: Width in pixels of the frames for which the published parameters are meant.
 WIDTH = 400
 SEVERITIES = (1, 2, 3, 4, 5)
 
@@ -50,7 +50,7 @@ class Corruption:
     rhythm: Rhythm
     """How long one draw lasts; "frame" may be slowed to "episode" by the user."""
     source: Source
-    """RobustNav's paper, its code where that differs, or beyond both."""
+    """Where the parameters come from: a paper, its authors' code where that differs, or beyond both."""
 
     @property
     def graded(self) -> bool:

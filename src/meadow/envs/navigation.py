@@ -1,4 +1,4 @@
-"""PointNav and ObjectNav as worlds to learn in: drawn episodes, the paper's reward, a teacher."""
+"""PointNav and ObjectNav as worlds to learn in: drawn episodes, a shaped reward, a teacher."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FILLED = 0.1
 
 @dataclass(frozen=True, kw_only=True)
 class NavigateConfig(HomesConfig):
-    """Which homes, which robot, which rewards. The rewards are RobustNav's."""
+    """Which homes, which robot, which rewards."""
 
     rooms: tuple[int, int] = (1, 3)
     min_geodesic: float = 0.5

@@ -97,7 +97,7 @@ def failed_actions(record: EpisodeRecord) -> float | None:
 def stop_fail_pos(record: EpisodeRecord) -> float | None:
     """1 when Stop was said out of range, 0 when it was said in range, None when it was not said.
 
-    RobustNav's Stop-Fail (Pos): its mean is the share of the Stops that came too early.
+    Its mean, Stop-Fail (Pos), is the share of the Stops that came too early.
     """
     return float(not record.reached[-1]) if record.stopped else None
 
@@ -106,7 +106,7 @@ def stop_fail_pos(record: EpisodeRecord) -> float | None:
 def stop_fail_neg(record: EpisodeRecord) -> float | None:
     """Of the moments in range, the share at which Stop was not said; None when none came.
 
-    RobustNav's Stop-Fail (Neg). A moment is an observation at which the agent had to choose.
+    Its mean is Stop-Fail (Neg). A moment is an observation at which the agent had to choose.
     """
     chances = sum(record.reached[: record.steps])
     if not chances:

@@ -1,6 +1,32 @@
-"""Figures that the paper prints: Table 2, success and SPL in per cent."""
+"""Figures of the paper: Table 2, success and SPL in per cent, and the numbers of its method.
+
+General parts of Meadow have the numbers of the method as their defaults; a test compares them. The
+network (visual encoder, goal encoder, combiner, GRU, two heads) and the augmentation are those of the
+paper's appendix too, except that ours also feels its last action and gets a bearing as sine and cosine.
+"""
 
 from __future__ import annotations
+
+#: Width in pixels of the frames that are corrupted.
+FRAME_WIDTH = 400
+#: Rewards: for a Stop where it counts, for each metre closer, for every action.
+REWARDS = {"success": 10.0, "closer": 1.0, "step": -0.01}
+#: PPO and DD-PPO; the learning rate falls to zero.
+PPO = {
+    "steps": 128,
+    "epochs": 4,
+    "minibatches": 1,
+    "rate": 3e-4,
+    "gae": 0.95,
+    "clip": 0.1,
+    "value": 0.5,
+    "entropy": 0.01,
+    "gradient": 0.5,
+}
+#: Discount of later rewards.
+GAMMA = 0.99
+#: Steps in the target world that an adapting policy is allowed.
+ADAPTATION_STEPS = 166_000
 
 #: Our names of the paper's agents, in the order of its columns.
 AGENTS = ("pointnav-rgb", "pointnav-rgbd", "objectnav-rgb", "objectnav-rgbd")

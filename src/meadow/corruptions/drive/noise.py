@@ -55,7 +55,7 @@ class Controller:
     move: Errors
     rotate: Errors
     degrees: bool = False
-    """Add the turn's error, in radians, to degrees as RobustNav's code does."""
+    """Add the turn's error, which is in radians, to a turn in degrees, as a published evaluation does."""
 
 
 def _controller(name: str, move: tuple, rotate: tuple) -> Controller:  # type: ignore[type-arg]

@@ -26,7 +26,7 @@ FORMATS: Registry[EpisodeFormat] = Registry("episode format")
 
 for _name, _summary in (
     ("meadow", "Meadow's own: one JSON line per episode (.jsonl, .jsonl.gz)"),
-    ("robothor", "RoboTHOR and RobustNav: episodes/SCENE.json.gz, or one .json(.gz)"),
+    ("robothor", "RoboTHOR: episodes/SCENE.json.gz, or one .json(.gz)"),
     ("habitat", "Habitat ObjectNav v1/v2 and PointNav: SPLIT.json.gz and content/SCENE.json.gz"),
     ("procthor", "ProcTHOR object-nav-eval: one .jsonl(.gz)"),
 ):

@@ -1,4 +1,4 @@
-"""RoboTHOR and RobustNav episodes: a JSON list per scene, ObjectNav and PointNav.
+"""RoboTHOR episodes: a JSON list per scene, ObjectNav and PointNav.
 
 ``{"id", "scene", "initial_position", "initial_orientation", "initial_horizon", "object_type" or
 "target_position", "shortest_path", "shortest_path_length", "difficulty"}``; all but the first four

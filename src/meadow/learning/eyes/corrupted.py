@@ -1,4 +1,4 @@
-"""How well ``eyes`` detect things in corrupted frames: the static side of RobustNav's Table 1."""
+"""How well ``eyes`` detect things in corrupted frames."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _altered(frame: Frame, one: Chosen, number: int) -> Frame:
 
 
 def _cropped(frame: Frame, one: Chosen) -> Frame:
-    """A narrower field of view as the paper mimics it for stored pictures: the middle, enlarged."""
+    """A narrower field of view, mimicked for stored pictures: the middle, enlarged."""
     camera = Camera(width=frame.rgb.shape[1], height=frame.rgb.shape[0])
     narrow = one.corruption.make(one.level, camera)
     share = math.tan(0.5 * narrow.hfov) / math.tan(0.5 * camera.hfov)

@@ -18,7 +18,7 @@ Auxiliary = Callable[[Rollout, Tensor], Tensor]
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm(ABC):
-    """Hyper-parameters that every algorithm has; the defaults are RobustNav's."""
+    """Hyper-parameters that every algorithm has."""
 
     steps: int = 128
     """Of each environment in one rollout."""

@@ -1,7 +1,7 @@
 """Data augmentation against visual corruption: random crop, random shift, colour jitter.
 
 Depth is cropped and shifted with the picture; colours concern the picture alone. Drawn for every
-frame, as RobustNav does.
+frame.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Visual encoders by name: a small one that trains on a CPU, and RobustNav's frozen ResNet-18."""
+"""Visual encoders by name: a small one that trains on a CPU, and a frozen ResNet-18."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from meadow.registry import Registry
 
 ENCODERS: Registry[Callable[..., nn.Module]] = Registry("visual encoder")
 
-#: Channels that every encoder makes of pictures, as the paper's compressor does.
+#: Channels that every encoder makes of pictures.
 CHANNELS = 32
 #: Mean and deviation of ImageNet's channels, which the ResNet expects.
 _MEAN, _DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
@@ -162,7 +162,7 @@ class _Trunk(nn.Module):
 
 @ENCODERS.register("resnet18")
 class FrozenResNet(nn.Module):
-    """RobustNav's encoder: a frozen ResNet-18 and two 1x1 convolutions that learn, for each sense."""
+    """A frozen ResNet-18 and two 1x1 convolutions that learn, for each sense."""
 
     def __init__(self, senses: tuple[str, ...], weights: str = "") -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The actor-critic of RobustNav's appendix: visual encoder, goal encoder, combiner, GRU, two heads."""
+"""A recurrent actor-critic: visual encoder, goal encoder, combiner, GRU, two heads."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Shape:
     hidden: int = 512
     """Units of the GRU."""
     feel: bool = True
-    """Whether it is told its last action and whether that did anything; the paper's is not."""
+    """Whether it is told its last action and whether that did anything."""
 
     def __post_init__(self) -> None:
         if tuple(self.senses) not in SENSES:
@@ -87,8 +87,7 @@ class GoalEncoder(nn.Module):
         if self.kind == "category":
             return self.layer(goal[:, 0])
         distance, bearing = goal[:, :1], goal[:, 1:2]
-        # The paper gives (distance, bearing) alone; straight behind, the bearing jumps, its sine and
-        # cosine do not.
+        # Straight behind, the bearing jumps; its sine and cosine do not.
         near = 1.0 / (1.0 + distance)
         return self.layer(torch.cat([distance, near, bearing, bearing.cos(), bearing.sin()], 1))
 

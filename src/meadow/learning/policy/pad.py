@@ -19,7 +19,7 @@ from meadow.learning.policy.network import Policy
 from meadow.learning.policy.rollout import Rollout, Sampler
 from meadow.seeding import derived_seed
 
-#: Steps in the target world that the paper allows.
+#: Steps in the target world, unless told otherwise.
 BUDGET = 166_000
 
 

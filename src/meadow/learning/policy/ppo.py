@@ -13,7 +13,7 @@ from meadow.learning.policy.rollout import Rollout
 
 @dataclass(frozen=True, kw_only=True)
 class PPO(Algorithm):
-    """Hyper-parameters; the defaults are RobustNav's."""
+    """Hyper-parameters of PPO."""
 
     clip: float = 0.1
     """How far a probability may move before its gradient ends."""
