@@ -126,6 +126,57 @@ def test_files_and_functions_stay_short(path: Path) -> None:
         assert kernel or length <= 60, f"{path.name}:{node.lineno} {node.name} has {length} lines"
 
 
+#: "doze" is also a part of other words.
+PAPERS = re.compile(r"pasture|robustnav|langnav|excalibur|(?<![a-z])doze(?![a-z])", re.IGNORECASE)
+#: Files, or folders with a "/", that still name a paper. The list may only become shorter.
+NAMES_A_PAPER = {
+    "__init__.py",
+    "agents/cow.py",
+    "agents/cow_paper.py",
+    "cli/",
+    "episodes/generate.py",
+    "episodes/houses.py",
+    "episodes/pasture/",
+    "episodes/recipe.py",
+    "episodes/suites.py",
+    "episodes/wishes.py",
+    "evaluation/failures/trials.py",
+    "evaluation/pasture/",
+    "language/describe.py",
+    "language/held_out.py",
+    "learning/trips.py",
+    "scenes/catalogue/doze.py",
+    "scenes/catalogue/doze_things.py",
+    "scenes/catalogue/pasture.py",
+    "scenes/catalogue/pasture_leisure.py",
+    "scenes/catalogue/spec.py",
+    "scenes/catalogue/textiles.py",
+    "tasks/objectnav.py",
+    "testing/fuzz/targets.py",
+    "viewer/pasture_plots.py",
+}
+
+
+def naming(path: str) -> bool:
+    return bool(PAPERS.search(path) or PAPERS.search((SOURCE / path).read_text()))
+
+
+def test_only_benchmarks_name_a_paper() -> None:
+    """A general module says what a thing is, not whose: deleting a benchmark is deleting its folder."""
+    paths = [path.relative_to(SOURCE).as_posix() for path in FILES]
+    found = [path for path in paths if not path.startswith("benchmarks/") and naming(path)]
+    known = {path: [one for one in NAMES_A_PAPER if path.startswith(one)] for path in found}
+    unknown = [path for path in found if not known[path]]
+    assert not unknown, f"{unknown} name a paper: move that part to its folder of benchmarks/"
+    idle = NAMES_A_PAPER - {one for ones in known.values() for one in ones}
+    assert not idle, f"take {sorted(idle)} off NAMES_A_PAPER: they name no paper any more"
+
+
+def test_words_that_hold_a_papers_name_are_not_its_name() -> None:
+    assert not PAPERS.search("a dozen bulldozers")
+    assert all(PAPERS.search(text) for text in ("PASTURE_CODE", "doze_things", "RobustNav's"))
+
+
 def test_no_print_outside_the_command_line() -> None:
     for path in FILES:
         if package_of(path) == "cli":
