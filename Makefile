@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help install demo test fuzz pin check bench clean
+.PHONY: help install demo test test-torch fuzz pin check bench clean
 
 help:  ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
 install: $(VENV)/.installed  ## create .venv with Meadow and everything its tests need
 
@@ -22,16 +22,20 @@ test: install  ## run the tests
 	$(BIN)/meadow warmup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
+test-torch: install  ## install torch and run the tests that need it
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[train]"
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal $$(grep -rl 'importorskip("torch")' tests)
+
 fuzz: install  ## damage 3,000 files at random and read them; writes fuzz.json
 	$(BIN)/python -m meadow.testing.fuzz --cases 200 -o fuzz.json
 
 pin: install  ## generate every shipped suite and compare it with its digest; takes minutes
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/episodes/test_digests.py
 
-check: install  ## lint and type-check
-	$(BIN)/ruff check src tests
-	$(BIN)/ruff format --check src tests
-	$(BIN)/mypy
+check: install  ## lint, check the format and the types
+	$(BIN)/ruff check src tests scripts
+	$(BIN)/ruff format --check src tests scripts
+	$(BIN)/python scripts/check_types.py
 
 bench: install  ## compare the renderer with its peers
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[peers]"

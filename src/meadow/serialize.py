@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, TypeVar, cast
 
 import msgspec
 
@@ -148,7 +148,8 @@ def _chunks(path: Path, limit: int) -> Iterator[bytes]:
             if path.suffix == ".gz":
                 _check_gzip(path, file.read(64))
                 file.seek(0)
-                yield from _bounded(path, gzip.GzipFile(fileobj=file), limit, file)
+                unpacked = cast("IO[bytes]", gzip.GzipFile(fileobj=file))
+                yield from _bounded(path, unpacked, limit, file)
             else:
                 yield from _bounded(path, file, limit)
     except FileNotFoundError:
