@@ -29,7 +29,7 @@ test-torch: install  ## install torch and run the tests that need it
 fuzz: install  ## damage 3,000 files at random and read them; writes fuzz.json
 	$(BIN)/python -m meadow.testing.fuzz --cases 200 -o fuzz.json
 
-pin: install  ## generate every shipped suite and compare it with its digest; takes minutes
+pin: install  ## generate every shipped suite and compare it with its digest; takes five minutes
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/episodes/test_digests.py
 
 check: install  ## lint, check the format and the types
