@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,14 @@ def cache(tmp_path_factory):
         del os.environ["MEADOW_CACHE"]
     else:
         os.environ["MEADOW_CACHE"] = before
+
+
+@pytest.fixture(scope="session")
+def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An episode file of 12 ObjectNav episodes in two homes that lie beside it."""
+    from meadow.testing.tiny_suite import write_tiny_suite  # imports the simulator
+
+    return write_tiny_suite(tmp_path_factory.mktemp("suite"), 12)
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meadow import serialize
-from meadow.errors import FileFormatError, InvalidValueError
+from meadow.errors import FileFormatError, InvalidValueError, MeadowError
 from meadow.testing.fuzz.mutate import bomb
 
 
@@ -105,6 +105,13 @@ def test_code_versions_tell_sources_apart() -> None:
     module, package = serialize.code_version("serialize.py"), serialize.code_version("geometry")
     assert len({module, package, serialize.code_version("geometry", "serialize.py")}) == 3
     assert module == serialize.digest(Path(serialize.__file__).read_bytes())
+
+
+@pytest.mark.parametrize("source", ["geometri", "geometry/polygon.py"])
+def test_code_that_is_not_there_has_no_version(source: str) -> None:
+    """A moved package must not drop out of the key of a cache unseen."""
+    with pytest.raises(MeadowError, match=source):
+        serialize.code_version("geometry", source)
 
 
 def test_the_cache_goes_where_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

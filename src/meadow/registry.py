@@ -5,7 +5,7 @@
     @AGENTS.register("random", tags=("reference",))
     class RandomAgent: ...
 
-    AGENTS.lazy("cow-owl-s", "meadow.agents.cow:cow", tags=("cow",), kwargs={"localizer": "owl"})
+    AGENTS.lazy("my-seeker", "my_package.agents:seeker", tags=("modular",), kwargs={"localizer": "owl"})
 
 Entries may be lazy strings, so listing names imports nothing heavy. The folders of ``meadow/benchmarks``
 register theirs when they are imported. Third-party packages do the same, through the entry-point group

@@ -168,6 +168,10 @@ class Embodiment:
         )
 
 
+#: The LoCoBot with a camera that sees 90 degrees, level.
+WIDE_ANGLE = Embodiment(camera=Camera(hfov=math.radians(90.0)))
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What an agent senses after each action. No ground truth here."""

@@ -14,13 +14,6 @@ from meadow.episodes.schema import read_episodes
 from meadow.evaluation.run.executors import Options
 from meadow.evaluation.run.runner import evaluate
 from meadow.evaluation.run.spec import make_spec
-from meadow.testing.tiny_suite import write_tiny_suite
-
-
-@pytest.fixture(scope="session")
-def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An episode file of 12 ObjectNav episodes in two homes that lie beside it."""
-    return write_tiny_suite(tmp_path_factory.mktemp("suite"), 12)
 
 
 @pytest.fixture

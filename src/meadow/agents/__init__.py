@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from meadow.agents.cow import ROWS as _COWS
 from meadow.registry import Registry
 
 AGENTS: Registry[Any] = Registry("agent")
@@ -39,14 +38,6 @@ AGENTS.lazy(
     tags=("modular", "pointnav"),
     summary="PointNav on a map from depth: takes the unseen for free and drives to the point.",
 )
-for _row in _COWS:
-    AGENTS.lazy(
-        _row.name,
-        "meadow.agents.cow:cow",
-        tags=("cow", "modular"),
-        summary=_row.summary,
-        kwargs=_row.options,
-    )
 for _task in ("pointnav", "objectnav"):
     for _senses in ("depth", "rgbd", "rgb"):
         if (_task, _senses) == ("objectnav", "depth"):
@@ -59,29 +50,3 @@ for _task in ("pointnav", "objectnav"):
             "weights=FILE.onnx runs another.",
             kwargs={"weights": f"{_task}-{_senses}"},
         )
-AGENTS.lazy(
-    "cow-oracle",
-    "meadow.agents.frontier_oracle:FrontierOracle",
-    tags=("cow-extra", "modular", "privileged"),
-    summary="A CoW with perfect detections: the bound of what perception can give.",
-    kwargs={"bump_sensor": False},
-)
-AGENTS.lazy(
-    "cow-value",
-    "meadow.agents.cow:cow",
-    tags=("cow-extra", "modular"),
-    summary="cow-owl-s whose frontiers are chosen by what the views promise.",
-    kwargs={
-        "localizer": "owl",
-        "model": "eyes-s",
-        "prompts": "plain",
-        "post": "center",
-        "explorer": "value",
-    },
-)
-AGENTS.lazy(
-    "cow-attributes",
-    "meadow.agents.attributes:attributes_agent",
-    tags=("cow-extra", "modular"),
-    summary="Weighs the words of the description against all candidates seen, and looks twice.",
-)

@@ -120,16 +120,16 @@ def _timed(work: Callable[[Any], Any], items: Sequence[Any]) -> tuple[float, lis
 def _agent_steps(name: str) -> Figure:
     """Whole steps of an agent per second: perception, map, plan."""
     from meadow.agents import AGENTS
-    from meadow.learning.trips import BODY, RECIPES
+    from meadow.learning.trips import RECIPES
     from meadow.scenes.generator import generate_house
     from meadow.sim.simulator import MeadowSimulator
-    from meadow.types import Action, Brief
+    from meadow.types import WIDE_ANGLE, Action, Brief
 
     agent = AGENTS.make(name)
     house = generate_house(RECIPES["tune"].house_seed(0), rooms=4)
-    simulator = MeadowSimulator(BODY)
+    simulator = MeadowSimulator(WIDE_ANGLE)
     observation = simulator.reset(house, simulator.free_pose(house), episode="bench")
-    agent.reset(Brief(task="bench", goal="an elephant", embodiment=BODY))
+    agent.reset(Brief(task="bench", goal="an elephant", embodiment=WIDE_ANGLE))
     times = []
     for _ in range(150):
         start = time.process_time()

@@ -16,7 +16,7 @@ class Config:
     """Sort every episode of a run by where its search went wrong, from the stored replays.
 
     The tree: never seen; seen, never fired; fired, not reached; stopped at a distractor; stopped elsewhere.
-    Beside it the three classes of CoW's authors (exploration, localisation, planning).
+    Below it the classes of the same episodes by the rules of papers' authors.
 
     Example: meadow failures runs/pasture-cow-owl-s --by setting
     """
@@ -34,11 +34,12 @@ def run(config: Config) -> int:
     from rich.table import Table
 
     from meadow.errors import UnknownIdError
+    from meadow.evaluation.failures import TAXONOMIES
     from meadow.evaluation.failures.search import FINDINGS, Finding, count
     from meadow.evaluation.failures.trials import load_findings
 
     found = load_findings(config.run)
-    groups: dict[str, list[tuple[str, Finding, str]]] = {"all": found}
+    groups: dict[str, list[tuple[str, Finding, dict[str, str]]]] = {"all": found}
     if config.by:
         from meadow.evaluation.run.store import RunDirectory
         from meadow.evaluation.run.summary import by_tag
@@ -67,7 +68,8 @@ def run(config: Config) -> int:
         names = [episode for episode, f, _ in found if f is finding]
         for name in names[: config.examples if finding is not Finding.SUCCESS else 0]:
             console.print(f"  {name}")
-    classes = Counter(blamed for _, _, blamed in found)
-    told = ", ".join(f"{name} {n}" for name, n in sorted(classes.items()))
-    console.print(f"\nBy the rule of CoW's authors: {told}.")
+    for taxonomy in TAXONOMIES:
+        classes = Counter(classes[taxonomy.name] for _, _, classes in found)
+        told = ", ".join(f"{name} {n}" for name, n in sorted(classes.items()))
+        console.print(f"\nBy {taxonomy.summary}: {told}.")
     return 0

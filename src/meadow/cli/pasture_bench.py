@@ -16,8 +16,8 @@ from meadow.cli.progress import EvalProgress, StepProgress
 from meadow.cli.signals import stopped
 
 if TYPE_CHECKING:
+    from meadow.benchmarks.pasture.study import Job
     from meadow.episodes.schema import Episode
-    from meadow.evaluation.pasture.plan import Job
     from meadow.evaluation.run.spec import RunSpec
 
 #: Agents whose success is shown while they run.
@@ -123,8 +123,8 @@ class _Run:
 
 def run(config: Config) -> int:
     """Run what is missing, split by split."""
+    from meadow.benchmarks.pasture.study import EYES, default_agents, groups, jobs
     from meadow.cli.output import check_directory
-    from meadow.evaluation.pasture.plan import EYES, default_agents, groups, jobs
     from meadow.evaluation.run.spec import check_positive
 
     check_positive("--minutes", config.minutes)
@@ -162,7 +162,7 @@ def run(config: Config) -> int:
 
 def _tell_estimate(config: Config, planned: Mapping[str, Sequence[Job]]) -> None:
     """Say how long it takes before it begins, and how it takes less."""
-    from meadow.evaluation.pasture.plan import SPLITS, core_seconds
+    from meadow.benchmarks.pasture.study import SPLITS, core_seconds
 
     seconds = 0.0
     for split, group in planned.items():
@@ -194,7 +194,7 @@ def _names(text: str) -> list[str]:
 
 
 def _episodes(config: Config, split: str) -> list[Episode]:
-    from meadow.evaluation.pasture.plan import episodes_of
+    from meadow.benchmarks.pasture.study import episodes_of
 
     with StepProgress(f"homes and episodes of {split}") as progress:
         return episodes_of(split, limit=config.episodes, workers=config.workers, progress=progress)
@@ -204,8 +204,8 @@ def _ready(
     config: Config, group: Sequence[Job], episodes: Sequence[Episode]
 ) -> tuple[list[_Run], int]:
     """The jobs that can be run; the number of others, without those left out for want of weights."""
+    from meadow.benchmarks.pasture.study import check_runs, spec_of
     from meadow.errors import MeadowError, MissingWeightsError
-    from meadow.evaluation.pasture.plan import check_runs, spec_of
     from meadow.evaluation.run.store import RunDirectory
 
     runs, problems = [], 0
@@ -229,7 +229,7 @@ def _run_group(
 ) -> _Together:
     """Run what is missing, until time ends it; what it took is logged however it ends."""
     from meadow import serialize
-    from meadow.evaluation.pasture.kept import LOG, read_log
+    from meadow.benchmarks.pasture.kept import LOG, read_log
     from meadow.evaluation.run.executors import Options
     from meadow.evaluation.run.runner import evaluate_together
 

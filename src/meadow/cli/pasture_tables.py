@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import tyro
 
 if TYPE_CHECKING:
-    from meadow.evaluation.pasture.kept import Kept
+    from meadow.benchmarks.pasture.kept import Kept
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,13 +32,13 @@ class Config:
 def run(config: Config) -> int:
     """Pack, draw, and say what came of the claims."""
     from meadow import optional
+    from meadow.benchmarks.pasture.admission import check_drawn
+    from meadow.benchmarks.pasture.kept import find_runs, load_kept
+    from meadow.benchmarks.pasture.page import drawn_before, write_all
+    from meadow.benchmarks.pasture.results import collect
     from meadow.cli.help import listing
     from meadow.cli.output import check_directory
     from meadow.errors import RunError
-    from meadow.evaluation.pasture.admission import check_drawn
-    from meadow.evaluation.pasture.kept import find_runs, load_kept
-    from meadow.evaluation.pasture.results import collect
-    from meadow.evaluation.pasture.write import drawn_before, write_all
 
     check_directory(config.out)
     optional.require("matplotlib")
@@ -64,9 +64,9 @@ def run(config: Config) -> int:
 
 def _packed(found: list[Path], out: Path) -> list[Kept]:
     """Check all runs, then pack those that say more than what is kept; one that is refused packs none."""
+    from meadow.benchmarks.pasture.admission import check_episodes, check_replaces, check_run
+    from meadow.benchmarks.pasture.kept import load_kept, packed, write_kept
     from meadow.cli.progress import track
-    from meadow.evaluation.pasture.admission import check_episodes, check_replaces, check_run
-    from meadow.evaluation.pasture.kept import load_kept, packed, write_kept
 
     before = {run.name: run for run in load_kept(out)}
     fresh = []

@@ -32,9 +32,9 @@ def run(config: Config) -> int:
     from rich.table import Table
 
     from meadow import optional
+    from meadow.benchmarks.pasture.statistics import pasture_statistics
     from meadow.cli.output import PICTURES, check_file
     from meadow.cli.progress import StepProgress
-    from meadow.episodes.pasture.statistics import pasture_statistics
     from meadow.episodes.suites import load_suite, suite_name
     from meadow.evaluation.run.spec import check_positive
 
@@ -62,7 +62,7 @@ def run(config: Config) -> int:
         console.print(f"{name}: {text}", highlight=False)
     console.print("The authors' files have 3.0 near relations per object, their paper says 1.9.")
     if config.output is not None:
-        from meadow.viewer.pasture_plots import plot_pasture
+        from meadow.benchmarks.pasture.plots import plot_pasture
 
         plot_pasture(episodes, config.output)
         print(f"picture: {config.output}")

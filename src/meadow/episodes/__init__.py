@@ -6,12 +6,15 @@ The registries here are those that a benchmark fills. Their entries are lazy, so
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from meadow.registry import Registry
 
 if TYPE_CHECKING:
+    from meadow.episodes.generate import Generator
+    from meadow.episodes.houses import HouseScheme
     from meadow.episodes.recipe import Recipe
+    from meadow.episodes.schema import Episode
 
 SUITES: Registry[Recipe] = Registry("suite")
 SUITES.lazy(
@@ -35,7 +38,14 @@ SUITES.lazy(
     summary="PointNav in 3 small homes, for demos and tests",
 )
 
-#: Task -> the function that yields the labelled goals of a recipe in a home.
-GOALS: Registry[Callable[..., Any]] = Registry("task with generated episodes")
-GOALS.lazy("pointnav", "meadow.episodes.generate:point_goals")
-GOALS.lazy("objectnav", "meadow.episodes.generate:object_goals")
+#: Name of a part, "suite:part" -> the function that takes its episodes from those of the suite.
+PARTS: Registry[Callable[..., list[Episode]]] = Registry("part of a suite")
+
+#: Task -> how its episodes are generated in one home of a recipe.
+GENERATORS: Registry[Generator] = Registry("task with generated episodes")
+GENERATORS.lazy("pointnav", "meadow.episodes.generate:POINT_GOALS")
+GENERATORS.lazy("objectnav", "meadow.episodes.generate:OBJECT_GOALS")
+
+#: Scheme of a reference such as "generator:seed=7,rooms=6" -> how its homes are made.
+HOUSE_SCHEMES: Registry[HouseScheme] = Registry("kind of home")
+HOUSE_SCHEMES.lazy("generator", "meadow.episodes.houses:GENERATED")

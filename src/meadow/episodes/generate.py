@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from meadow.episodes import GOALS
+from meadow.episodes import GENERATORS
 from meadow.episodes.bands import balanced, banded
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, Goal, HouseRef
-from meadow.errors import GenerationError, UnknownIdError
+from meadow.errors import GenerationError
 from meadow.protocols import Oracle, Progress
 from meadow.scenes import validate
 from meadow.scenes.catalogue import find_category
@@ -33,8 +33,16 @@ from meadow.types import Array
 _TRIES = 200
 #: A way with a margin may be so much longer than the shortest, metres.
 DETOUR = 0.25
-#: The task whose episodes come in settings, from homes in variants.
-PASTURE = "lzson"
+
+
+@dataclass(frozen=True)
+class Generator:
+    """How the episodes of a task are generated."""
+
+    in_home: Callable[[Recipe, int], list[Episode]]
+    """The episodes in the n-th home of a recipe, without their difficulty."""
+    code: tuple[str, ...] = ()
+    """Code outside ``episodes`` that decides what they are like, as ``serialize.code_version`` takes it."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +55,15 @@ class Site:
     grid: NavGrid
 
 
+Goals = Callable[[Recipe, Site], Iterator[tuple[str, Goal]]]
+"""The labelled goals in a home."""
+
+
 def generate_episodes(
     recipe: Recipe, progress: Progress | None = None, *, workers: int = 1
 ) -> list[Episode]:
     """All episodes of a recipe, in order of homes; equal recipes give equal episodes."""
-    if recipe.task not in GOALS and recipe.task != PASTURE:
-        raise UnknownIdError("task with generated episodes", recipe.task, [*GOALS.names(), PASTURE])
+    GENERATORS.entry(recipe.task)  # an unknown task is told of before any work is done
     for category in recipe.categories:
         find_category(category)
     for file in recipe.house_files:
@@ -86,16 +97,7 @@ def _by_home(recipe: Recipe, workers: int) -> Iterator[list[Episode]]:
 
 def home_episodes(recipe: Recipe, index: int) -> list[Episode]:
     """The episodes in one home, without their difficulty, which is a matter of the whole suite."""
-    if recipe.task == PASTURE:
-        from meadow.episodes.pasture.episodes import pasture_episodes
-
-        return pasture_episodes(recipe, index)
-    if recipe.house_files:
-        uri = f"file:{recipe.house_files[index]}"
-    else:
-        uri = generator_uri(recipe.house_seed(index), recipe.rooms, recipe.include)
-    with opened_site(recipe, index, uri) as site:
-        return [e for part in banded(recipe) for e in _in_house(part, site)]
+    return GENERATORS.get(recipe.task).in_home(recipe, index)
 
 
 @contextmanager
@@ -109,8 +111,18 @@ def opened_site(recipe: Recipe, index: int, uri: str) -> Iterator[Site]:
     simulator.close()
 
 
-def _in_house(recipe: Recipe, site: Site) -> Iterator[Episode]:
-    for label, goal in GOALS.get(recipe.task)(recipe, site):
+def _to_goals(goals: Goals, recipe: Recipe, index: int) -> list[Episode]:
+    """The episodes in one home to each of its goals, from starts drawn apart from each other."""
+    if recipe.house_files:
+        uri = f"file:{recipe.house_files[index]}"
+    else:
+        uri = generator_uri(recipe.house_seed(index), recipe.rooms, recipe.include)
+    with opened_site(recipe, index, uri) as site:
+        return [e for part in banded(recipe) for e in _in_house(goals, part, site)]
+
+
+def _in_house(goals: Goals, recipe: Recipe, site: Site) -> Iterator[Episode]:
+    for label, goal in goals(recipe, site):
         for number in range(recipe.per_goal):
             name = f"{recipe.name}-{recipe.split}-h{site.index:03d}-{label}-{number}"
             rng = stream(recipe.seed, "episode", name)
@@ -178,6 +190,11 @@ def point_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
         rng = stream(recipe.seed, recipe.split, site.index, "point", number)
         x, y = site.grid.sample(rng)
         yield f"p{number:02d}", Goal(text="go to the given point", point=(mm(x), mm(y)))
+
+
+#: Episodes to points, and to any instance of a category.
+POINT_GOALS = Generator(partial(_to_goals, point_goals))
+OBJECT_GOALS = Generator(partial(_to_goals, object_goals))
 
 
 @dataclass(frozen=True)

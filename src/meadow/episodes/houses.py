@@ -10,10 +10,12 @@ from __future__ import annotations
 import os
 import re
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from meadow import serialize
+from meadow.episodes import HOUSE_SCHEMES
 from meadow.episodes.schema import HouseRef
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.scenes import validate
@@ -29,29 +31,34 @@ FOREIGN = {
     "habitat": "the Habitat adapter (scene geometry is in the Habitat data sets)",
 }
 
-#: Packages whose code decides what a PASTURE home is like.
-PASTURE_CODE = ("geometry", "language", "scenes", "sim", "episodes/pasture")
-_ROOMS = r"seed=(?P<seed>\d{1,18}),rooms=(?P<low>\d{1,3})(?:-(?P<high>\d{1,3}))?"
-#: Homes that are made from a seed -> how their references look.
-_MADE = {
-    "generator": re.compile(rf"generator:{_ROOMS}(?:,include=(?P<include>[a-z]+))?"),
-    "pasture": re.compile(rf"pasture:{_ROOMS},variant=(?P<variant>[a-z-]+)"),
-}
-_SHAPES = {
-    "generator": "generator:seed=N,rooms=N or N-M, and perhaps ,include=TAG of the catalogue",
-    "pasture": "pasture:seed=N,rooms=N-M,variant=NAME",
-}
+#: Seed and rooms in the pattern of a scheme, see :func:`seed_and_rooms`.
+SEED_AND_ROOMS = r"seed=(?P<seed>\d{1,18}),rooms=(?P<low>\d{1,3})(?:-(?P<high>\d{1,3}))?"
+
+
+@dataclass(frozen=True)
+class HouseScheme:
+    """A kind of homes that are made from what their references say."""
+
+    pattern: re.Pattern[str]
+    """Matches a whole reference."""
+    shape: str
+    """The same for people, for errors."""
+    make: Callable[[re.Match[str]], dict[str, House]]
+    """The home of a matched reference, with others that come with it, by their references."""
+    code: tuple[str, ...]
+    """Code that decides what the homes are like, as ``serialize.code_version`` takes it."""
+
+
+def seed_and_rooms(match: re.Match[str]) -> tuple[int, tuple[int, int]]:
+    """What ``SEED_AND_ROOMS`` matched: the seed, and the fewest and most rooms."""
+    low, high = int(match["low"]), int(match["high"] or match["low"])
+    return int(match["seed"]), (low, high)
 
 
 def generator_uri(seed: int, rooms: int | tuple[int, int], include: str = "") -> str:
     """The reference of a generated house; ``include`` is a tag of categories that it must have."""
     span = f"{rooms[0]}-{rooms[1]}" if isinstance(rooms, tuple) else str(rooms)
     return f"generator:seed={seed},rooms={span}" + (f",include={include}" if include else "")
-
-
-def pasture_uri(seed: int, rooms: tuple[int, int], variant: str) -> str:
-    """The reference of a variant of a PASTURE home."""
-    return f"pasture:seed={seed},rooms={rooms[0]}-{rooms[1]},variant={variant}"
 
 
 def home_of(ref: HouseRef) -> str:
@@ -88,11 +95,11 @@ def _check_reference(uri: str, base: str | Path) -> None:
         raise InvalidEpisodeError(
             f"house {uri!r}: no such file in {places}. Put it there, or generate the episodes anew"
         )
-    if scheme in _MADE and not _MADE[scheme].fullmatch(uri):
-        raise InvalidEpisodeError(f"house {uri!r}: expected {_SHAPES[scheme]}")
-    if scheme != "file" and scheme not in _MADE:
-        known = ", ".join(["file", *_MADE, *FOREIGN])
+    if scheme != "file" and scheme not in HOUSE_SCHEMES:
+        known = ", ".join(["file", *HOUSE_SCHEMES.names(), *FOREIGN])
         raise InvalidEpisodeError(f"house {uri!r}: unknown kind {scheme!r}; known: {known}")
+    if scheme != "file" and not HOUSE_SCHEMES.get(scheme).pattern.fullmatch(uri):
+        raise InvalidEpisodeError(f"house {uri!r}: expected {HOUSE_SCHEMES.get(scheme).shape}")
 
 
 def load_house(ref: HouseRef, base: str | Path = "") -> House:
@@ -137,29 +144,31 @@ def keep_house(uri: str, house: House) -> None:
 
 def _cache_file(uri: str) -> Path:
     scheme, _, rest = uri.partition(":")
-    # PASTURE's homes are placed with the robot's eyes and described in words.
-    packages = ("scenes",) if scheme == "generator" else PASTURE_CODE
     name = re.sub(r"[a-z]+=", "", rest).replace(",", "-")
-    return cache_directory() / "houses" / code_version(*packages) / f"{scheme}-{name}.json.gz"
+    version = code_version(*HOUSE_SCHEMES.get(scheme).code)
+    return cache_directory() / "houses" / version / f"{scheme}-{name}.json.gz"
 
 
 def _make(uri: str) -> dict[str, House]:
     """The house of a reference, with others that come with it."""
-    scheme = uri.partition(":")[0]
-    match = _MADE[scheme].fullmatch(uri)
+    scheme = HOUSE_SCHEMES.get(uri.partition(":")[0])
+    match = scheme.pattern.fullmatch(uri)
     assert match is not None, "check_available() comes first"
-    seed, low, high = int(match["seed"]), int(match["low"]), int(match["high"] or match["low"])
-    if scheme == "generator":
-        include = tagged(match["include"]) if match["include"] else ()
-        spec = HouseSpec(rooms=(low, high), include=include)
-        return {uri: generate_house(seed, spec=spec)}
-    from meadow.episodes.pasture.homes import build_family
-    from meadow.episodes.pasture.settings import VARIANTS
+    return scheme.make(match)
 
-    if match["variant"] not in VARIANTS:
-        raise UnknownIdError("variant of a PASTURE home", match["variant"], VARIANTS)
-    family = build_family(seed, (low, high))
-    return {pasture_uri(seed, (low, high), v): family.house(v) for v in VARIANTS}
+
+def _generate(match: re.Match[str]) -> dict[str, House]:
+    seed, rooms = seed_and_rooms(match)
+    include = tagged(match["include"]) if match["include"] else ()
+    return {match[0]: generate_house(seed, spec=HouseSpec(rooms=rooms, include=include))}
+
+
+GENERATED = HouseScheme(
+    re.compile(rf"generator:{SEED_AND_ROOMS}(?:,include=(?P<include>[a-z]+))?"),
+    "generator:seed=N,rooms=N or N-M, and perhaps ,include=TAG of the catalogue",
+    _generate,
+    code=("scenes",),
+)
 
 
 def tagged(tag: str) -> tuple[str, ...]:

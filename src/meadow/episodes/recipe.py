@@ -33,11 +33,11 @@ class Recipe:
     include: str = ""
     """Tag of the catalogue, e.g. robothor: every generated home has all its categories in the open."""
     settings: tuple[str, ...] = ()
-    """PASTURE: the settings, see ``episodes.pasture.settings``; empty takes all seven."""
+    """Settings of a task whose episodes come in several, by name; empty takes the task's default."""
     per_goal: int = 2
     """Start poses for each goal (ObjectNav: each category present in a home)."""
     goals_per_house: int = 12
-    """Goals in one home at the most (PointNav: exactly; PASTURE: exactly, in each setting)."""
+    """Goals in one home at the most (PointNav: exactly; with settings: exactly, in each)."""
     categories: tuple[str, ...] = ()
     """ObjectNav: goal categories; empty takes the task's default."""
     min_geodesic: float = 1.0

@@ -7,18 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from meadow import serialize
-from meadow.episodes import SUITES
+from meadow.episodes import GENERATORS, PARTS, SUITES
 from meadow.episodes.generate import generate_episodes
 from meadow.episodes.houses import cache_directory, code_version
-from meadow.episodes.pasture.parts import Part, by_setting, fixed, four_categories
-from meadow.episodes.pasture.settings import BODY, MAX_STEPS, SETTINGS
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, read_episodes, write_episodes
-from meadow.episodes.seeds import TRAIN_SUITE
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.protocols import Progress
 
-#: Packages whose code decides what the episodes of a suite are like.
+#: Packages whose code decides what the episodes of every suite are like.
 _CODE = ("geometry", "language", "scenes", "sim", "episodes")
 
 OBJECTNAV = Recipe(name="objectnav", task="objectnav", include="robothor")
@@ -29,47 +26,12 @@ OBJECTNAV_MINI = replace(
 POINTNAV_MINI = Recipe(
     name="pointnav-mini", task="pointnav", houses=3, rooms=(2, 4), goals_per_house=4
 )
-PASTURE = Recipe(
-    name="pasture",
-    task="lzson",
-    seed=1,
-    rooms=(4, 5),
-    max_steps=MAX_STEPS,
-    max_geodesic=12.0,
-    margin=0.1,
-    embodiment=BODY,
-)
-
-for _recipe, _summary in (
-    (PASTURE, "find what words describe: 7 settings x 12 objects x 15 homes x 2 starts"),
-    (
-        replace(PASTURE, name="pasture-train", split="train", seed=TRAIN_SUITE),
-        "PASTURE in 15 other homes, to tune thresholds on",
-    ),
-    (
-        replace(PASTURE, name="pasture-mini", seed=2, houses=1, goals_per_house=6, per_goal=1),
-        "PASTURE in one home, for demos and tests",
-    ),
-    (
-        replace(PASTURE, name="robothor-objectnav", settings=("category",), per_goal=10),
-        "the 12 categories of RoboTHOR in PASTURE's homes, 10 starts",
-    ),
-):
-    SUITES.register(_recipe.name, summary=_summary)(_recipe)
-
-#: Suite -> its named parts; "suite:part" is a suite of its own.
-PARTS: dict[str, dict[str, Part]] = {
-    "pasture": {**{name: by_setting(name) for name in SETTINGS}, "fixed350": fixed},
-    "pasture-train": {name: by_setting(name) for name in SETTINGS},
-    "pasture-mini": {name: by_setting(name) for name in SETTINGS},
-    "robothor-objectnav": {"four": four_categories},
-}
 
 
 def load_suite(
     name: str, *, skip_bad: bool = False, progress: Progress | None = None, workers: int = 1
 ) -> list[Episode]:
-    """Episodes of a shipped suite, of a part of one ("pasture:hidden") or of an episode file."""
+    """Episodes of a shipped suite, of a part of one ("suite:part") or of an episode file."""
     suite, _, part = name.partition(":")
     if suite in SUITES:
         return _part(suite, part, _cached(SUITES.get(suite), progress, workers))
@@ -98,7 +60,7 @@ def suite_name(suite: str, split: str) -> str:
     """
     if not split or split == "val":
         return suite
-    if split in PARTS.get(suite, {}):
+    if f"{suite}:{split}" in PARTS:
         return f"{suite}:{split}"
     if f"{suite}-{split}" in SUITES:
         return f"{suite}-{split}"
@@ -108,16 +70,21 @@ def suite_name(suite: str, split: str) -> str:
 def splits_of(suite: str) -> list[str]:
     """What :func:`suite_name` accepts."""
     siblings = [n.removeprefix(f"{suite}-") for n in SUITES.names() if n.startswith(f"{suite}-")]
-    return [*PARTS.get(suite, {}), *siblings]
+    return [*_parts_of(suite), *siblings]
+
+
+def _parts_of(suite: str) -> list[str]:
+    """The names of its parts, without its own."""
+    return [n.removeprefix(f"{suite}:") for n in PARTS.names() if n.startswith(f"{suite}:")]
 
 
 def _part(suite: str, part: str, episodes: list[Episode]) -> list[Episode]:
     if not part:
         return episodes
-    parts = PARTS.get(suite, {})
-    if part not in parts:
-        raise UnknownIdError(f"part of {suite!r}", part, parts)
-    return parts[part](episodes)
+    if f"{suite}:{part}" not in PARTS:
+        raise UnknownIdError(f"part of {suite!r}", part, _parts_of(suite))
+    chosen: list[Episode] = PARTS.make(f"{suite}:{part}", episodes=episodes)
+    return chosen
 
 
 def suite_directory(name: str) -> str:
@@ -127,7 +94,8 @@ def suite_directory(name: str) -> str:
 
 def _cached(recipe: Recipe, progress: Progress | None, workers: int) -> list[Episode]:
     key = serialize.digest(recipe)
-    folder = cache_directory() / "suites" / code_version(*_CODE)
+    version = code_version(*_CODE, *GENERATORS.get(recipe.task).code)
+    folder = cache_directory() / "suites" / version
     path = folder / f"{recipe.name}-{key}.jsonl.gz"
     with serialize.caching(path):
         if path.is_file():

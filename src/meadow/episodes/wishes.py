@@ -17,7 +17,6 @@ from meadow.episodes.generate import (
     rounded_poses,
     targets_of,
 )
-from meadow.episodes.pasture.settings import BODY
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode
 from meadow.episodes.schema import Goal as EpisodeGoal
@@ -31,6 +30,7 @@ from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House, Object, mm, replace
 from meadow.seeding import stream
+from meadow.types import WIDE_ANGLE
 
 DRAWS = 16
 """Homes that are drawn before the best one is taken."""
@@ -158,7 +158,7 @@ def wish_episodes(
         per_goal=1,
         min_geodesic=2.0,
         max_steps=max_steps,
-        embodiment=BODY,
+        embodiment=WIDE_ANGLE,
     )
     episodes = []
     with opened_site(recipe, 0, f"file:{file}") as site:

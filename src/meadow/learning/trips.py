@@ -7,27 +7,24 @@ is right for furniture, which is large and easy, an agent that looks for a mug s
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from meadow.agents.modular import ModularAgent
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import generator_uri, load_house
+from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import HouseRef
 from meadow.episodes.seeds import TUNING_SUITE
-from meadow.episodes.suites import PASTURE
 from meadow.geometry.polygons import rectangle
 from meadow.grounding.localizer import Blind
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.simulator import MeadowSimulator
-from meadow.types import NAVIGATION, Action, Array, Brief, Camera, Embodiment, Pose
+from meadow.types import NAVIGATION, WIDE_ANGLE, Action, Array, Brief, Pose
 
-#: The camera of PASTURE.
-BODY = Embodiment(camera=Camera(hfov=math.radians(90.0)))
 #: A thing counts as seen when it fills this share of a frame.
 SEEN = 0.001
 #: Every other goal says the colour too.
@@ -35,8 +32,10 @@ DESCRIBED = 0.5
 
 #: Homes by the name of their split: all of the train split, those for tuning apart from the first ones.
 RECIPES = {
-    "tune": replace(PASTURE, name="tune", split="train", seed=TUNING_SUITE, include="robothor"),
-    "train": replace(PASTURE, name="train", split="train", seed=0, include="robothor"),
+    name: Recipe(
+        name=name, task="objectnav", split="train", seed=seed, rooms=(4, 5), include="robothor"
+    )
+    for name, seed in (("tune", TUNING_SUITE), ("train", 0))
 }
 
 
@@ -72,7 +71,7 @@ def trips(
     split: str, homes: int, per_home: int, goals: int, steps: int, seed: int = 0
 ) -> Iterator[Trip]:
     """``per_home`` trips of so many steps in each home, with so many goals each."""
-    simulator = MeadowSimulator(BODY)
+    simulator = MeadowSimulator(WIDE_ANGLE)
     recipe = RECIPES[split]
     for home in range(homes):
         uri = generator_uri(recipe.house_seed(home), recipe.rooms, recipe.include)
@@ -90,7 +89,9 @@ def _explore(
     simulator: MeadowSimulator, house: House, pose: Pose, name: str, steps: int
 ) -> list[Shot]:
     agent = ModularAgent(Blind())
-    brief = Brief(task="explore", goal=name, actions=NAVIGATION, max_steps=steps, embodiment=BODY)
+    brief = Brief(
+        task="explore", goal=name, actions=NAVIGATION, max_steps=steps, embodiment=WIDE_ANGLE
+    )
     agent.reset(brief)
     observation = simulator.reset(house, pose, episode=name)
     shots = []

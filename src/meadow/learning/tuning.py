@@ -16,9 +16,9 @@ from meadow.grounding.post import post_of
 from meadow.grounding.prompts import phrase_of
 from meadow.grounding.sights import Sight, View, sight_of
 from meadow.grounding.thresholds import Tuned, key_of
-from meadow.learning.trips import BODY, Shot, Trip, Wanted
+from meadow.learning.trips import Shot, Trip, Wanted
 from meadow.mapping.occupancy import project_mask
-from meadow.types import Array
+from meadow.types import WIDE_ANGLE, Array
 
 #: Thresholds that are tried, evenly spaced as log-odds: scores crowd at both ends.
 GRID = 1.0 / (1.0 + np.exp(-np.arange(-6.0, 6.01, 0.4)))
@@ -138,7 +138,7 @@ def _is(choice: Choice, model: str, localizer: str, prompts: str) -> bool:
 
 def _hits(mask: Array, shot: Shot, goal: Wanted) -> bool:
     """Whether the robot would drive to the goal: most of the nearest part of the mask lies there."""
-    points, _, _ = project_mask(mask, shot.depth, BODY.camera, shot.pose)
+    points, _, _ = project_mask(mask, shot.depth, WIDE_ANGLE.camera, shot.pose)
     if not len(points):
         return False
     away = np.hypot(points[:, 0] - shot.pose.x, points[:, 1] - shot.pose.y)

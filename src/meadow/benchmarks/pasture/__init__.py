@@ -1,1 +1,88 @@
-"""CoW on PASTURE: find objects that language describes, in seven settings."""
+"""CoW on PASTURE: find objects that language describes, in seven settings.
+
+Gadre et al., "CoWs on PASTURE: Baselines and Benchmarks for Language-Driven Zero-Shot Object
+Navigation", CVPR 2023. Importing this package registers the homes, suites, agents and failure classes
+of the paper; ``README.md`` beside it says which file holds what.
+"""
+
+from __future__ import annotations
+
+from meadow.agents import AGENTS
+from meadow.benchmarks.pasture.agents import ROWS
+from meadow.benchmarks.pasture.settings import SETTINGS
+from meadow.episodes import GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
+from meadow.evaluation.failures import TAXONOMIES
+from meadow.evaluation.study import KEEPERS
+
+HOUSE_SCHEMES.lazy("pasture", "meadow.benchmarks.pasture.homes:SCHEME")
+GENERATORS.lazy("lzson", "meadow.benchmarks.pasture.episodes:GENERATOR")
+
+SUITES.lazy(
+    "pasture",
+    "meadow.benchmarks.pasture.suites:PASTURE",
+    summary="find what words describe: 7 settings x 12 objects x 15 homes x 2 starts",
+)
+SUITES.lazy(
+    "pasture-train",
+    "meadow.benchmarks.pasture.suites:PASTURE_TRAIN",
+    summary="PASTURE in 15 other homes, to tune thresholds on",
+)
+SUITES.lazy(
+    "pasture-mini",
+    "meadow.benchmarks.pasture.suites:PASTURE_MINI",
+    summary="PASTURE in one home, for demos and tests",
+)
+SUITES.lazy(
+    "robothor-objectnav",
+    "meadow.benchmarks.pasture.suites:ROBOTHOR",
+    summary="the 12 categories of RoboTHOR in PASTURE's homes, 10 starts",
+)
+for _suite in ("pasture", "pasture-train", "pasture-mini"):
+    for _setting in SETTINGS:
+        PARTS.lazy(
+            f"{_suite}:{_setting}",
+            "meadow.benchmarks.pasture.parts:by_setting",
+            kwargs={"setting": _setting},
+        )
+PARTS.lazy("pasture:fixed350", "meadow.benchmarks.pasture.parts:fixed")
+PARTS.lazy("robothor-objectnav:four", "meadow.benchmarks.pasture.parts:four_categories")
+
+for _row in ROWS:
+    AGENTS.lazy(
+        _row.name,
+        "meadow.benchmarks.pasture.agents:cow",
+        tags=("cow", "modular"),
+        summary=_row.summary,
+        kwargs=_row.options,
+    )
+AGENTS.lazy(
+    "cow-oracle",
+    "meadow.agents.frontier_oracle:FrontierOracle",
+    tags=("cow-extra", "modular", "privileged"),
+    summary="A CoW with perfect detections: the bound of what perception can give.",
+    kwargs={"bump_sensor": False},
+)
+AGENTS.lazy(
+    "cow-value",
+    "meadow.benchmarks.pasture.agents:cow",
+    tags=("cow-extra", "modular"),
+    summary="cow-owl-s whose frontiers are chosen by what the views promise.",
+    kwargs={
+        "localizer": "owl",
+        "model": "eyes-s",
+        "prompts": "plain",
+        "post": "center",
+        "explorer": "value",
+    },
+)
+AGENTS.lazy(
+    "cow-attributes",
+    "meadow.agents.attributes:attributes_agent",
+    tags=("cow-extra", "modular"),
+    summary="Weighs the words of the description against all candidates seen, and looks twice.",
+)
+
+KEEPERS.lazy("pasture", "meadow.benchmarks.pasture.kept:keep_runs")
+TAXONOMIES.lazy(
+    "cow", "meadow.benchmarks.pasture.endings:blame", summary="the rule of CoW's authors"
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meadow.episodes import GOALS, SUITES
+from meadow.episodes import GENERATORS, SUITES
 from meadow.evaluation.study import KEEPERS
 from meadow.tasks import TASKS
 
@@ -12,7 +12,7 @@ TASKS.lazy(
     summary="Find any instance of a named category, without GPS or compass.",
     kwargs={"name": "robustnav-objectnav", "gps": False},
 )
-GOALS.lazy("robustnav-objectnav", "meadow.episodes.generate:object_goals")
+GENERATORS.lazy("robustnav-objectnav", "meadow.episodes.generate:OBJECT_GOALS")
 SUITES.lazy(
     "robustnav-pointnav",
     "meadow.benchmarks.robustnav.episodes:POINTNAV",

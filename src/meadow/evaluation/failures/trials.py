@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
 from meadow.errors import RunError
+from meadow.evaluation.failures import TAXONOMIES
 from meadow.evaluation.failures.endings import Ending, classify, classify_row
 from meadow.evaluation.failures.search import Finding, find
-from meadow.evaluation.pasture.endings import blame
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row, RunDirectory
 from meadow.evaluation.run.summary import finished
@@ -82,19 +82,23 @@ def load_runs(paths: Sequence[str | Path]) -> list[LoadedRun]:
     return runs
 
 
-def load_findings(path: str | Path) -> list[tuple[str, Finding, str]]:
-    """Episode, how far its search came, and whom CoW's authors would blame, of every row with a replay."""
+def load_findings(path: str | Path) -> list[tuple[str, Finding, dict[str, str]]]:
+    """Of every row with a replay: episode, how far its search came, its class in each of ``TAXONOMIES``."""
     directory = RunDirectory(path)
     found = []
     for row in directory.rows():
         file = directory.replay_path(row["episode"])
         if row["status"] != "ok":
-            found.append((row["episode"], Finding.ERROR, str(blame(row))))
+            found.append((row["episode"], Finding.ERROR, _classes(row)))
         elif file.is_file():
-            found.append((row["episode"], find(read_replay(file)), str(blame(row))))
+            found.append((row["episode"], find(read_replay(file)), _classes(row)))
     if not found:
         raise RunError(f"{path}: holds no replays, from which failures are told")
     return found
+
+
+def _classes(row: Row) -> dict[str, str]:
+    return {entry.name: str(entry.load()(row)) for entry in TAXONOMIES}
 
 
 def _trial(directory: RunDirectory, row: Row) -> Trial:

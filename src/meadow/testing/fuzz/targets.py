@@ -195,10 +195,8 @@ class _RunReader:
         markdown(report), latex(report), load_findings(self._run)
 
     def _keep(self) -> None:
-        from meadow.evaluation.pasture import kept
         from meadow.evaluation.study import KEEPERS
 
-        kept.write_kept(kept.packed(self._run), self._out / "kept")
         for keeper in KEEPERS:
             keeper.load()(self._run, self._out / keeper.name)
 

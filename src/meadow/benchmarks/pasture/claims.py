@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from meadow.agents.cow_paper import SETTINGS, TABLE_1, TABLE_3
-from meadow.evaluation.pasture.endings import Blame, blame
-from meadow.evaluation.pasture.plan import EYES
-from meadow.evaluation.pasture.results import (
+from meadow.benchmarks.pasture.endings import Blame, blame
+from meadow.benchmarks.pasture.paper import SETTINGS, TABLE_1, TABLE_3
+from meadow.benchmarks.pasture.results import (
     CATEGORY,
     PAPERS,
     Entry,
@@ -23,6 +22,7 @@ from meadow.evaluation.pasture.results import (
     difference,
     rate,
 )
+from meadow.benchmarks.pasture.study import EYES
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.study.claims import FEWEST_HOMES, Verdict, direction
 from meadow.metrics.statistics import Difference, Estimate

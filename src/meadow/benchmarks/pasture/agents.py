@@ -23,7 +23,7 @@ class Row:
     name: str
     summary: str
     paper: str
-    """Its name in ``cow_paper``; empty where the paper's figures are in an appendix that we lack."""
+    """Its name in ``paper``; empty where the paper's figures are in an appendix that we lack."""
     options: dict[str, Any] = field(default_factory=dict)
 
 

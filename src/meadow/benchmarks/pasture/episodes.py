@@ -5,7 +5,10 @@ from __future__ import annotations
 import logging
 from contextlib import AbstractContextManager, ExitStack
 
+from meadow.benchmarks.pasture.homes import CODE, Family, build_family, pasture_uri
+from meadow.benchmarks.pasture.settings import ALL_SETTINGS, SETTINGS, VARIANTS
 from meadow.episodes.generate import (
+    Generator,
     Site,
     draw_start,
     make_episode,
@@ -13,9 +16,7 @@ from meadow.episodes.generate import (
     rounded_poses,
     targets_of,
 )
-from meadow.episodes.houses import keep_house, pasture_uri
-from meadow.episodes.pasture.homes import Family, build_family
-from meadow.episodes.pasture.settings import ALL_SETTINGS, SETTINGS, VARIANTS
+from meadow.episodes.houses import keep_house
 from meadow.episodes.recipe import MOST_ATTEMPTS, Recipe
 from meadow.episodes.schema import Episode, Goal
 from meadow.errors import GenerationError, UnknownIdError
@@ -118,3 +119,6 @@ def _goal(family: Family, name: str, thing: str, sites: dict[str, Site]) -> Goal
         viewpoints=rounded_poses(sites[setting.variant].oracle.viewpoints(counts)),
         hidden=hidden,
     )
+
+
+GENERATOR = Generator(pasture_episodes, code=(*CODE, "benchmarks/pasture/episodes.py"))

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from meadow import serialize
+from meadow.benchmarks.pasture import study
+from meadow.benchmarks.pasture.admission import check_episodes
+from meadow.benchmarks.pasture.kept import load_kept
 from meadow.cli.main import run
 from meadow.errors import RunError
-from meadow.evaluation.pasture import plan
-from meadow.evaluation.pasture.admission import check_episodes
-from meadow.evaluation.pasture.kept import load_kept
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def copy(
     finished: Path, suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Path, Path]:
     """A copy of the run below a directory of runs, and where tables go; the suite counts as PASTURE's."""
-    monkeypatch.setitem(plan.SPLITS, "mini", plan.Split(str(suite), "12 episodes"))
+    monkeypatch.setitem(study.SPLITS, "mini", study.Split(str(suite), "12 episodes"))
     shutil.copytree(finished, tmp_path / "runs" / "run")
     return tmp_path / "runs" / "run", tmp_path / "out"
 

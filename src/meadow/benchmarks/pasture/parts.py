@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from meadow.episodes.pasture.settings import FOUR, SETTINGS
+from meadow.benchmarks.pasture.settings import FOUR, SETTINGS
 from meadow.episodes.schema import Episode
 from meadow.seeding import stream
 
 PER_SETTING = 50
 """Episodes of each setting in the fixed sample."""
 
-Part = Callable[[list[Episode]], list[Episode]]
 
-
-def by_setting(name: str) -> Part:
+def by_setting(episodes: list[Episode], setting: str) -> list[Episode]:
     """The episodes of one setting."""
-
-    def part(episodes: list[Episode]) -> list[Episode]:
-        return [e for e in episodes if e.tags.get("setting") == name]
-
-    return part
+    return [e for e in episodes if e.tags.get("setting") == setting]
 
 
 def four_categories(episodes: list[Episode]) -> list[Episode]:
@@ -35,7 +27,7 @@ def fixed(episodes: list[Episode]) -> list[Episode]:
     """
     picked: set[str] = set()
     for name, setting in SETTINGS.items():
-        group = by_setting(name)(episodes)
+        group = by_setting(episodes, name)
         order = stream(0, "pasture", "fixed", setting.role).shuffled(range(len(group)))
         picked.update(group[i].id for i in order[:PER_SETTING])
     return [e for e in episodes if e.id in picked]

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from meadow import optional, serialize
-from meadow.agents.cow_paper import SETTINGS, TABLE_1
-from meadow.evaluation.pasture.endings import Blame, shares
-from meadow.evaluation.pasture.plan import EYES
-from meadow.evaluation.pasture.results import PAPERS, Entry, Results, rate
+from meadow.benchmarks.pasture.endings import Blame, shares
+from meadow.benchmarks.pasture.paper import SETTINGS, TABLE_1
+from meadow.benchmarks.pasture.results import PAPERS, Entry, Results, rate
+from meadow.benchmarks.pasture.study import EYES
 
 Point = tuple[float, float]
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import msgspec
 
 from meadow.agents import AGENTS
-from meadow.agents.cow import ROWS
+from meadow.benchmarks.pasture.agents import ROWS
+from meadow.benchmarks.pasture.settings import SETTINGS
 from meadow.episodes.houses import home_of
-from meadow.episodes.pasture.settings import SETTINGS
 from meadow.episodes.sample import grouped, in_turns
 from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite, suite_directory

@@ -8,16 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from meadow.benchmarks.pasture import settings
+
 #: Settings of PASTURE in the order of the paper's Table 1.
-SETTINGS = (
-    "uncommon",
-    "appearance",
-    "spatial",
-    "appearance-distract",
-    "spatial-distract",
-    "hidden",
-    "hidden-distract",
-)
+SETTINGS = tuple(settings.SETTINGS)
 
 
 @dataclass(frozen=True, slots=True)

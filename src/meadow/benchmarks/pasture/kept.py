@@ -16,10 +16,10 @@ import msgspec
 
 from meadow import serialize
 from meadow.agents import AGENTS
+from meadow.benchmarks.pasture.study import short_eyes
 from meadow.episodes.suites import SUITES
 from meadow.errors import RunError
 from meadow.evaluation.failures.trials import Trial, load_runs
-from meadow.evaluation.pasture.plan import short_eyes
 from meadow.evaluation.run.profiles import PROFILES
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row, RunDirectory, decode_row
@@ -37,6 +37,7 @@ _CODE = (
     "planning",
     "language",
     "models",
+    "benchmarks/pasture/agents.py",
 )
 
 
@@ -164,6 +165,12 @@ def write_kept(kept: Kept, out: Path) -> Path:
     lines = b"".join(serialize.encode(row) + b"\n" for row in kept.rows)
     serialize.write_bytes(folder / "rows.jsonl.gz", lines)
     return folder
+
+
+def keep_runs(runs: Path, out: Path) -> None:
+    """Keep every run below a directory."""
+    for run in find_runs(runs):
+        write_kept(packed(run), out)
 
 
 def _without_places(spec: RunSpec) -> RunSpec:

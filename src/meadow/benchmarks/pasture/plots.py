@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from meadow import optional, serialize
-from meadow.episodes.pasture.settings import SETTINGS
-from meadow.episodes.pasture.statistics import pasture_statistics
+from meadow.benchmarks.pasture.settings import SETTINGS
+from meadow.benchmarks.pasture.statistics import pasture_statistics
 from meadow.episodes.schema import Episode
 from meadow.episodes.statistics import geodesics
 from meadow.scenes.finish import COLOURS

@@ -3,8 +3,15 @@ from __future__ import annotations
 import pytest
 
 from meadow.agents import AGENTS
-from meadow.agents.cow import ROWS
-from meadow.agents.cow_paper import PRINTED_ONLY, SETTINGS, TABLE_1, TABLE_2, TABLE_3, TABLE_4
+from meadow.benchmarks.pasture.agents import ROWS
+from meadow.benchmarks.pasture.paper import (
+    PRINTED_ONLY,
+    SETTINGS,
+    TABLE_1,
+    TABLE_2,
+    TABLE_3,
+    TABLE_4,
+)
 from meadow.errors import MeadowError, MissingWeightsError, UnknownIdError
 from meadow.grounding import HEADS, POSTS, PROMPTS
 from meadow.grounding.sights import _loaded

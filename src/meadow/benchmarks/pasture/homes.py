@@ -7,16 +7,18 @@ be seen and reached among fewer. Only that hidden things are out of sight is pro
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property, partial
 
 import numpy as np
 
+from meadow.benchmarks.pasture import descriptions
+from meadow.benchmarks.pasture.hiding import SCALES, hidden_size, hide, nooks
+from meadow.benchmarks.pasture.settings import BODY, ROLES, VARIANTS
 from meadow.episodes.categories import ROBOTHOR
-from meadow.episodes.pasture import descriptions
-from meadow.episodes.pasture.hiding import SCALES, hidden_size, hide, nooks
-from meadow.episodes.pasture.settings import BODY, ROLES, VARIANTS
-from meadow.errors import GenerationError
+from meadow.episodes.houses import SEED_AND_ROOMS, HouseScheme, seed_and_rooms
+from meadow.errors import GenerationError, UnknownIdError
 from meadow.language.goals import Goal, Noun
 from meadow.language.things import Thing
 from meadow.scenes.catalogue import CATEGORIES
@@ -34,6 +36,11 @@ from meadow.sim.simulator import MeadowSimulator
 from meadow.sim.visibility import DISTANCE, SHARE
 from meadow.types import Array
 
+#: Homes are placed with the robot's eyes and described in words.
+CODE = (
+    *("geometry", "language", "scenes", "sim"),
+    *(f"benchmarks/pasture/{name}.py" for name in ("descriptions", "hiding", "homes", "settings")),
+)
 DENSITY = 0.45
 """Small things compared with a usual home: surfaces must have room for what is added."""
 FURNITURE = ("wardrobe", "dresser")
@@ -378,3 +385,25 @@ class Inspector:
         near = near[:: max(1, len(near) // count)]
         yaw = np.arctan2(y - near[:, 1], x - near[:, 0])
         return np.column_stack([near, yaw, np.zeros(len(near))])
+
+
+def pasture_uri(seed: int, rooms: tuple[int, int], variant: str) -> str:
+    """The reference of a variant of a home."""
+    return f"pasture:seed={seed},rooms={rooms[0]}-{rooms[1]},variant={variant}"
+
+
+def _make(match: re.Match[str]) -> dict[str, House]:
+    """All variants of a home, since placing its things is most of the work."""
+    if match["variant"] not in VARIANTS:
+        raise UnknownIdError("variant of a PASTURE home", match["variant"], VARIANTS)
+    seed, rooms = seed_and_rooms(match)
+    family = build_family(seed, rooms)
+    return {pasture_uri(seed, rooms, variant): family.house(variant) for variant in VARIANTS}
+
+
+SCHEME = HouseScheme(
+    re.compile(rf"pasture:{SEED_AND_ROOMS},variant=(?P<variant>[a-z-]+)"),
+    "pasture:seed=N,rooms=N-M,variant=NAME",
+    _make,
+    code=CODE,
+)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 
-from meadow.agents.cow import ROWS as COWS
-from meadow.evaluation.pasture.kept import Kept
-from meadow.evaluation.pasture.plan import pair_of
+from meadow.benchmarks.pasture.agents import ROWS as COWS
+from meadow.benchmarks.pasture.kept import Kept
+from meadow.benchmarks.pasture.study import pair_of
 from meadow.evaluation.run.seen import held_out_categories
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import finished, values_of

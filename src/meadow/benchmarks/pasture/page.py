@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from meadow import serialize
-from meadow.agents.cow_paper import SETTINGS
-from meadow.evaluation.pasture import tables
-from meadow.evaluation.pasture.endings import shares
-from meadow.evaluation.pasture.figures import draw_figure_5, draw_figure_6
-from meadow.evaluation.pasture.results import CATEGORY, Results, rate
-from meadow.evaluation.pasture.takeaways import Check, check_all
+from meadow.benchmarks.pasture import tables
+from meadow.benchmarks.pasture.claims import Check, check_all
+from meadow.benchmarks.pasture.endings import shares
+from meadow.benchmarks.pasture.figures import draw_figure_5, draw_figure_6
+from meadow.benchmarks.pasture.paper import SETTINGS
+from meadow.benchmarks.pasture.results import CATEGORY, Results, rate
 from meadow.evaluation.report.markdown import escape, table_text
 from meadow.evaluation.report.tables import Table
 from meadow.evaluation.study.claims import Verdict

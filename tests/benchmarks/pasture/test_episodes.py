@@ -7,14 +7,15 @@ from collections import Counter
 import pytest
 
 from meadow.agents.oracle import OracleAgent
+from meadow.benchmarks.pasture.descriptions import is_true_of
+from meadow.benchmarks.pasture.parts import by_setting, fixed, four_categories
+from meadow.benchmarks.pasture.settings import FOUR, SETTINGS
+from meadow.benchmarks.pasture.statistics import pasture_statistics
+from meadow.benchmarks.pasture.suites import PASTURE
 from meadow.episodes.houses import load_house
-from meadow.episodes.pasture.descriptions import is_true_of
-from meadow.episodes.pasture.parts import by_setting, fixed, four_categories
-from meadow.episodes.pasture.settings import FOUR, SETTINGS
-from meadow.episodes.pasture.statistics import pasture_statistics
 from meadow.episodes.schema import check_episode
 from meadow.episodes.seeds import TRAIN_SUITE, VAL, suite_homes
-from meadow.episodes.suites import PASTURE, SUITES, load_suite, splits_of, suite_name
+from meadow.episodes.suites import SUITES, load_suite, splits_of, suite_name
 from meadow.errors import UnknownIdError
 from meadow.evaluation.run.rollout import run_episode
 from meadow.language.facts import describes
@@ -55,7 +56,7 @@ def test_words_hold_for_the_target_and_for_no_other(mini):
 
 def test_settings_about_the_same_things_share_words_and_starts(mini):
     def of(setting):
-        return [(e.goal.category, e.goal.text, e.start) for e in by_setting(setting)(mini)]
+        return [(e.goal.category, e.goal.text, e.start) for e in by_setting(mini, setting)]
 
     assert of("appearance") == of("appearance-distract")
     assert of("spatial") == of("spatial-distract")
@@ -81,7 +82,7 @@ def test_parts_and_splits(mini):
     assert {"fixed350", "mini", *SETTINGS} <= set(splits_of("pasture"))
     with pytest.raises(UnknownIdError, match="'hidden'"):
         suite_name("pasture", "hiden")
-    assert load_suite("pasture-mini:hidden") == by_setting("hidden")(mini)
+    assert load_suite("pasture-mini:hidden") == by_setting(mini, "hidden")
     assert {e.goal.category for e in four_categories(mini)} <= set(FOUR)
     assert fixed(mini) == mini  # fewer than 50 of each setting
 
@@ -100,7 +101,7 @@ def test_statistics_count_what_is_said(mini):
     found = {f.name: f.value for f in pasture_statistics(mini).figures}
     assert found["episodes"] == 42
     assert found["homes"] == 1
-    looks = [parse(e.goal.text).target.attributes for e in by_setting("appearance")(mini)]
+    looks = [parse(e.goal.text).target.attributes for e in by_setting(mini, "appearance")]
     assert found["colours per object"] == sum(len(a.colours) for a in looks) / 6
     assert found["things it is on"] == 1.0
     assert 1.0 <= found["things it is near"] <= 3.0

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from meadow import serialize
-from meadow.agents.cow_paper import PRINTED_ONLY, TABLE_1
-from meadow.evaluation.pasture import tables
-from meadow.evaluation.pasture.kept import Kept, load_kept
-from meadow.evaluation.pasture.results import Results, collect
-from meadow.evaluation.pasture.write import write_all
+from meadow.benchmarks.pasture import tables
+from meadow.benchmarks.pasture.kept import Kept, load_kept
+from meadow.benchmarks.pasture.page import write_all
+from meadow.benchmarks.pasture.paper import PRINTED_ONLY, TABLE_1
+from meadow.benchmarks.pasture.results import Results, collect
 from meadow.evaluation.report.tables import Table
 
 #: Rows of the published study.

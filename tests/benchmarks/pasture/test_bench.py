@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from meadow.agents import AGENTS
+from meadow.benchmarks.pasture import study
+from meadow.benchmarks.pasture.kept import load_kept
 from meadow.cli.main import run
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import UnknownIdError
-from meadow.evaluation.pasture import plan
-from meadow.evaluation.pasture.kept import load_kept
 from meadow.evaluation.run.store import RunDirectory
 
 
@@ -34,17 +34,17 @@ def test_every_beginning_is_balanced_and_paired() -> None:
         for setting in ("appearance", "spatial")
         for thing in ("apple", "mug", "vase")
     ]
-    order = plan.balanced(episodes)
+    order = study.balanced(episodes)
     assert sorted(e.id for e in order) == sorted(e.id for e in episodes)
     beginning = order[:12]
-    pairs = [plan.pair_of(e.id, e.tags["setting"]) for e in beginning]
+    pairs = [study.pair_of(e.id, e.tags["setting"]) for e in beginning]
     assert pairs[::2] == pairs[1::2]
     assert len({e.house.uri for e in beginning}) >= 4
-    assert plan.balanced(episodes[::-1])[0].id.split("-")[2] == order[0].id.split("-")[2]
+    assert study.balanced(episodes[::-1])[0].id.split("-")[2] == order[0].id.split("-")[2]
 
 
 def test_jobs_pair_agents_with_eyes() -> None:
-    made = list(plan.jobs(["cow-owl-s", "cow-owl-b", "random"], plan.EYES, ["mini"]))
+    made = list(study.jobs(["cow-owl-s", "cow-owl-b", "random"], study.EYES, ["mini"]))
     assert [(j.agent, j.eyes) for j in made] == [
         ("cow-owl-s", "eyes-s"),
         ("cow-owl-b", "eyes-b"),
@@ -52,29 +52,32 @@ def test_jobs_pair_agents_with_eyes() -> None:
         ("cow-owl-s", "eyes-s-zs"),
         ("cow-owl-b", "eyes-b-zs"),
     ]
-    together = plan.groups(made)
+    together = study.groups(made)
     assert [j.eyes for j in together["mini"]] == ["", "eyes-b", "eyes-b-zs", "eyes-s", "eyes-s-zs"]
     with pytest.raises(UnknownIdError, match="split"):
-        list(plan.jobs(["random"], plan.EYES, ["fixed35"]))
+        list(study.jobs(["random"], study.EYES, ["fixed35"]))
 
 
 def test_the_estimate_is_near_what_the_kept_runs_took() -> None:
     """25 agents with the default eyes took 5,317 s for 286 of the episodes on two cores."""
-    for agents, seconds in ((plan.default_agents(), 2 * 5316.7 / 286), (["cow-owl-s-prior"], 4.73)):
-        expected = plan.core_seconds(list(plan.jobs(agents, plan.EYES[:1], ["fixed350"])))
+    for agents, seconds in (
+        (study.default_agents(), 2 * 5316.7 / 286),
+        (["cow-owl-s-prior"], 4.73),
+    ):
+        expected = study.core_seconds(list(study.jobs(agents, study.EYES[:1], ["fixed350"])))
         assert 0.7 < expected / seconds < 1.4
 
 
 def test_default_agents_are_registered_and_paths_stay_private() -> None:
-    assert set(plan.default_agents()) <= set(AGENTS.names())
-    assert plan.short_eyes("yolo-world:/somewhere/deep/world.onnx") == "yolo-world:world.onnx"
-    assert plan.short_eyes("eyes-s") == "eyes-s"
+    assert set(study.default_agents()) <= set(AGENTS.names())
+    assert study.short_eyes("yolo-world:/somewhere/deep/world.onnx") == "yolo-world:world.onnx"
+    assert study.short_eyes("eyes-s") == "eyes-s"
 
 
 def test_bench_goes_on_and_tables_keep_its_rows(
     suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(plan.SPLITS, "mini", plan.Split(str(suite), "12 episodes"))
+    monkeypatch.setitem(study.SPLITS, "mini", study.Split(str(suite), "12 episodes"))
     runs, out = tmp_path / "runs", tmp_path / "out"
     command = ["pasture", "bench", "--split", "mini", "--workers", "1", "-o", str(runs)]
     command += ["--agents", "forward,random"]
@@ -105,7 +108,7 @@ def test_bench_goes_on_and_tables_keep_its_rows(
 def test_episodes_without_a_result_are_told_of(
     suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(plan.SPLITS, "mini", plan.Split(str(suite), "12 episodes"))
+    monkeypatch.setitem(study.SPLITS, "mini", study.Split(str(suite), "12 episodes"))
     command = ["pasture", "bench", "--split", "mini", "--episodes", "2", "--workers", "1"]
     command += ["--agents", "forward", "-o", str(tmp_path)]
     assert run(command) == 0
@@ -127,8 +130,8 @@ def test_missing_weights_leave_an_agent_out(
     def missing(name: str) -> None:
         raise MissingWeightsError(f"{name} is missing")
 
-    monkeypatch.setitem(plan.SPLITS, "mini", plan.Split(str(suite), "12 episodes"))
-    monkeypatch.setattr(plan, "sight_of", missing)
+    monkeypatch.setitem(study.SPLITS, "mini", study.Split(str(suite), "12 episodes"))
+    monkeypatch.setattr(study, "sight_of", missing)
     command = ["pasture", "bench", "--agents", "cow-owl-b", "--eyes", "eyes-s", "--split", "mini"]
     assert run([*command, "-o", str(tmp_path / "runs")]) == 0
     assert "left out mini/cow-owl-b@eyes-b: eyes-b is missing" in capsys.readouterr().out

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from meadow.agents.cow_paper import PRINTED_ONLY, SETTINGS, TABLE_1, TABLE_2, TABLE_3, TABLE_4
-from meadow.episodes.pasture.settings import FOUR
-from meadow.evaluation.failures.endings import Ending
-from meadow.evaluation.pasture.endings import Blame, blame
-from meadow.evaluation.pasture.kept import Kept
-from meadow.evaluation.pasture.plan import BEYOND, EYES
-from meadow.evaluation.pasture.results import (
+from meadow.benchmarks.pasture.claims import Check
+from meadow.benchmarks.pasture.endings import Blame, blame
+from meadow.benchmarks.pasture.kept import Kept
+from meadow.benchmarks.pasture.paper import (
+    PRINTED_ONLY,
+    SETTINGS,
+    TABLE_1,
+    TABLE_2,
+    TABLE_3,
+    TABLE_4,
+)
+from meadow.benchmarks.pasture.results import (
     CATEGORY,
     HELD_OUT,
     OURS,
@@ -24,7 +29,9 @@ from meadow.evaluation.pasture.results import (
     in_common,
     rate,
 )
-from meadow.evaluation.pasture.takeaways import Check
+from meadow.benchmarks.pasture.settings import FOUR
+from meadow.benchmarks.pasture.study import BEYOND, EYES
+from meadow.evaluation.failures.endings import Ending
 from meadow.evaluation.report.tables import Cell, Table, interval
 from meadow.evaluation.run.store import Row
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from meadow.agents.cow_paper import TABLE_1
-from meadow.evaluation.pasture.endings import Blame, blame, shares
-from meadow.evaluation.pasture.results import Results, collect
-from meadow.evaluation.pasture.takeaways import Check, check_all
+from meadow.benchmarks.pasture.claims import Check, check_all
+from meadow.benchmarks.pasture.endings import Blame, blame, shares
+from meadow.benchmarks.pasture.paper import TABLE_1
+from meadow.benchmarks.pasture.results import Results, collect
 from meadow.evaluation.study.claims import Verdict
 
 

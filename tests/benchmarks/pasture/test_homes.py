@@ -7,10 +7,10 @@ import itertools
 import numpy as np
 import pytest
 
+from meadow.benchmarks.pasture.homes import APART, accents, pasture_uri
+from meadow.benchmarks.pasture.settings import BODY, VARIANTS
 from meadow.episodes.categories import ROBOTHOR
-from meadow.episodes.houses import home_of, load_house, pasture_uri
-from meadow.episodes.pasture.homes import APART, accents
-from meadow.episodes.pasture.settings import BODY, VARIANTS
+from meadow.episodes.houses import home_of, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.errors import InvalidEpisodeError, UnknownIdError
 from meadow.geometry.polygons import pack

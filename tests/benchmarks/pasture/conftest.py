@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from meadow.agents.cow_paper import SETTINGS
-from meadow.evaluation.pasture.kept import Kept, Log
-from meadow.evaluation.pasture.results import Results, collect
+from meadow.benchmarks.pasture.homes import build_family
+from meadow.benchmarks.pasture.kept import Kept, Log
+from meadow.benchmarks.pasture.paper import SETTINGS
+from meadow.benchmarks.pasture.results import Results, collect
+from meadow.episodes.suites import SUITES, load_suite
 from meadow.evaluation.run.spec import RunSpec
 
 Rule = Callable[[str, int, str], bool]
@@ -95,3 +97,16 @@ def results() -> Results:
 def run_of() -> Callable[..., Kept]:
     """Makes runs; see :func:`make_run`."""
     return make_run
+
+
+@pytest.fixture(scope="session")
+def mini(cache):
+    """The episodes of the small suite."""
+    return load_suite("pasture-mini")
+
+
+@pytest.fixture(scope="session")
+def family(mini):
+    """The full home that the small suite comes from."""
+    seed = int(mini[0].house.uri.split("seed=")[1].split(",")[0])
+    return build_family(seed, SUITES.get("pasture-mini").rooms)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
-from meadow.types import Camera, Embodiment
+from meadow.types import WIDE_ANGLE
 
 #: A square picture with 90 degrees, level; the authors render 672 x 672 pixels.
-BODY = Embodiment(camera=Camera(width=224, height=224, hfov=math.radians(90.0)))
+BODY = WIDE_ANGLE
 #: Step budget of the authors' code; RoboTHOR's own challenge has 500.
 MAX_STEPS = 250
 

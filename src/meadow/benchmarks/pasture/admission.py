@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from meadow.agents import AGENTS
+from meadow.benchmarks.pasture import study
+from meadow.benchmarks.pasture.kept import Kept, profile_of
 from meadow.errors import RunError
-from meadow.evaluation.pasture import plan
-from meadow.evaluation.pasture.kept import Kept, profile_of
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row, RunDirectory
 from meadow.evaluation.run.worker import finished_row
@@ -41,7 +41,7 @@ def check_run(path: Path) -> None:
 
 
 def _check_spec(spec: RunSpec, path: Path) -> None:
-    suites = sorted({Path(split.suite).name.partition(":")[0] for split in plan.SPLITS.values()})
+    suites = sorted({Path(split.suite).name.partition(":")[0] for split in study.SPLITS.values()})
     suite = Path(spec.suite).name.partition(":")[0]
     reason = ""
     if suite not in suites or spec.task not in SEARCHES:
