@@ -191,23 +191,24 @@ def _depth(sweeps: Sequence[Sweep]) -> Iterator[Finding]:
     for blind, sighted in DEPTH:
         if blind not in known or sighted not in known:
             continue
-        changes = []
-        for name in (blind, sighted):
-            sweep = known[name]
-            clean, broken = level(sweep, [CLEAN], "success"), level(sweep, visual(sweep), "success")
-            changes.append({e: broken[e] - clean[e] for e in broken if e in clean})
-        value, verdict = _difference(*changes, _homes(known[blind]), above=True)
-        against = tuple(_lost_with_depth(known[sighted], changes))
+        without, with_depth = (_change(known[name]) for name in (blind, sighted))
+        value, verdict = _difference(without, with_depth, _homes(known[blind]), above=True)
+        against = tuple(_lost_with_depth(known[sighted], without, with_depth))
         claim = "A clean depth sensor helps to resist visual corruption"
         who, what = f"{blind}, {sighted}", "loss without depth - loss with depth"
         yield Finding(claim, who, what, "success", value, verdict, against)
 
 
+def _change(sweep: Sweep) -> dict[str, float]:
+    """Episode -> success under visual corruption minus clean success."""
+    clean, broken = level(sweep, [CLEAN], "success"), level(sweep, visual(sweep), "success")
+    return {e: broken[e] - clean[e] for e in broken if e in clean}
+
+
 def _lost_with_depth(
-    sweep: Sweep, changes: Sequence[Mapping[str, float]]
+    sweep: Sweep, without: Mapping[str, float], with_depth: Mapping[str, float]
 ) -> Iterator[tuple[str, str]]:
     """Failures of the agent with depth in episodes where corruption took more from it."""
-    without, with_depth = changes
     worst = sorted(
         (with_depth[e] - without[e], e)
         for e in with_depth
