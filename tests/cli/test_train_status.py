@@ -36,6 +36,27 @@ def test_it_tells_step_speed_and_exams(tmp_path: Path, capsys: pytest.CaptureFix
     assert (tmp_path / "one" / "curves.png").stat().st_size > 10_000
 
 
+def test_exams_from_before_a_figure_existed_are_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    write_training(tmp_path / "one", 4400)
+    later = ("stop_view_recall", "category_ap50_glance", "name_top1_150_600_glance")
+    old = {key: 0.25 for key in KEPT if key not in later}
+    rows = [
+        {"step": 2000, "hours": 0.5} | old,
+        {"step": 4000, "hours": 1.0} | dict.fromkeys(KEPT, 0.375) | {"stop_view_recall": None},
+    ]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "one" / "exams.jsonl").write_text(text)
+    assert run(["train", "status", str(tmp_path / "one")]) == 0
+    out = capsys.readouterr().out.splitlines()
+    first, second = (
+        next(line for line in out if f" {step} " in line) for step in ("2,000", "4,000")
+    )
+    assert first.split()[2:] == ["0.250"] * len(old) + ["-"] * 3
+    assert second.split()[2:] == ["0.375"] * len(old) + ["-", "0.375", "0.375"]
+
+
 def test_trainings_in_the_cache_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:

@@ -14,7 +14,8 @@ class Config:
     model: str = "eyes-s"
     """eyes-s, eyes-b or their -zs trainings."""
     frames: int = 960
-    """Held-out frames, 24 of each home; a third more look at rooms."""
+    """Held-out frames, 24 of each home; a third more look at rooms. As many are taken once more with 672
+    pixels and glanced at, and as many homes have stop views."""
     json: Path | None = None
     """Write all figures to this file."""
     out: Path | None = None
@@ -33,6 +34,7 @@ class Config:
 def run(config: Config) -> int:
     """Look, judge, print."""
     from meadow import serialize
+    from meadow.cli.machine import vector_flags, versions
     from meadow.cli.output import check_file
     from meadow.learning.eyes import evaluate as exam
     from meadow.learning.eyes.card import card_text
@@ -47,6 +49,7 @@ def run(config: Config) -> int:
         exam.write_settings(exam.calibrate(eyes, config.frames, _told("calibrating")), directory)
         eyes = load_eyes(config.model, threads=config.threads, directory=config.weights)
     result = exam.evaluate(eyes, config.frames, _told("looking"))
+    result["machine"] = {**versions(), "flags": vector_flags()}
     if config.meshes is not None:
         from meadow.learning.eyes.foreign import examine
 

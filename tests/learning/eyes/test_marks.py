@@ -93,6 +93,12 @@ def test_calibration_is_found_again() -> None:
     assert marks.calibration_error(curve) < 0.02
 
 
+def test_arguable_names_do_not_count_in_a_rank() -> None:
+    cosines, truth = np.array([0.9, 0.8, 0.7, 0.6]), np.array([-1, 0, 1, 1], np.int8)
+    assert marks.name_rank(cosines, truth) == 1
+    assert marks.name_rank(cosines, np.array([-1, -1, 1, 0], np.int8)) == 0
+
+
 def test_unseen_words_are_not_taught_ones() -> None:
     words = marks._unseen_words("television")
     assert "telly" in words

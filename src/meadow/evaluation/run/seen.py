@@ -43,5 +43,4 @@ def held_out_categories(eyes: str) -> frozenset[str]:
     if not eyes or "/" in eyes or not card.is_file():
         return frozenset()
     settings = serialize.read(card, Settings)
-    # The number before the point is the revision of the catalogue that the training saw.
-    return UNSEEN[int(settings.revision.partition(".")[0])] if settings.zero_shot else frozenset()
+    return UNSEEN[settings.catalogue_revision] if settings.zero_shot else frozenset()

@@ -42,7 +42,7 @@ _UNSEEN = "Trained without {count} categories and their names, which benchmarks 
 
 def card_text(settings: Settings, result: dict[str, Any]) -> str:
     """The card in Markdown."""
-    revision = int(settings.revision.partition(".")[0])
+    revision = settings.catalogue_revision
     hidden = sorted(facts.unseen_categories(revision))
     training = _UNSEEN.format(count=len(hidden), names=", ".join(hidden))
     return _TEXT.format(

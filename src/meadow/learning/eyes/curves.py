@@ -30,7 +30,7 @@ def draw_curves(directory: Path) -> Path:
         axis.legend(fontsize=8)
     axes[0].set_yscale("log")
     for name in KEPT:
-        points = [(row["step"], row[name]) for row in status.exams if name in row]
+        points = [(row["step"], row[name]) for row in status.exams if row.get(name) is not None]
         if points:
             axes[2].plot(*zip(*points), marker="o", label=name)
     axes[2].set(xlabel="step", ylabel="exam on validation homes", ylim=(0, 1))

@@ -12,8 +12,8 @@ import numpy as np
 
 from meadow import serialize
 from meadow.episodes.seeds import EYES_CALIBRATION, EYES_REPORTED
-from meadow.learning.eyes import marks
-from meadow.learning.eyes.exam import look
+from meadow.learning.eyes import glances, marks, stop_views
+from meadow.learning.eyes.exam import home_numbers, look
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.files import Settings
 from meadow.types import Array
@@ -28,9 +28,27 @@ def evaluate(
     progress: Callable[[int, int], None] = lambda done, total: None,
     *,
     first_home: int = EYES_REPORTED.start,
+    closer: int | None = None,
 ) -> dict[str, Any]:
-    """All figures, on held-out homes that calibration never saw."""
-    sights = look(eyes, frames, first_home=first_home, keep=True, progress=progress)
+    """All figures, on held-out homes that calibration never saw.
+
+    Args:
+        eyes: The model.
+        frames: Frames of the wide look, 24 of each home.
+        progress: Told of every finished home, those that are looked at from near counted again.
+        first_home: Number of the first held-out home.
+        closer: Frames that are also glanced at, and stop views in as many homes; ``frames`` by default.
+    """
+    homes = home_numbers(frames, first_home)
+    near = home_numbers(frames if closer is None else closer, first_home)
+    total = len(homes) + len(near)
+    sights = look(
+        eyes,
+        frames,
+        first_home=first_home,
+        keep=True,
+        progress=lambda done, _: progress(done, total),
+    )
     aimed = [s for s in sights if not s.wandering]
     score = marks.scorer(eyes.settings.calibration)
     large = marks.average_precision(aimed, score, marks.LARGE)
@@ -42,8 +60,8 @@ def evaluate(
     return {
         "model": eyes.card().summary(),
         "frames": len(aimed),
-        "category_ap50": _mean(large),
-        "category_ap50_small": _mean(small),
+        "category_ap50": marks.mean_of(large),
+        "category_ap50_small": marks.mean_of(small),
         **marks.distractors(eyes, aimed),
         "false_alarms_per_1000": 1000.0 * float((best >= threshold).sum()) / max(1, pairs),
         "threshold": threshold,
@@ -58,11 +76,20 @@ def evaluate(
         "grounding_top1": marks.grounding(eyes, aimed),
         "reliability": curve,
         "ap50_by_category": large,
+        **from_near(eyes, near, lambda done: progress(len(homes) + done, total)),
     }
 
 
-def _mean(values: dict[str, float]) -> float:
-    return float(np.mean(list(values.values()))) if values else float("nan")
+def from_near(
+    eyes: Eyes, homes: range, progress: Callable[[int], None] = lambda done: None
+) -> dict[str, Any]:
+    """The figures of stop views and of glances in held-out homes of these numbers."""
+    stops, looks = [], []
+    for done, home in enumerate(homes, 1):
+        stops += stop_views.home_views(home)
+        looks += glances.home_looks(eyes, home)
+        progress(done)
+    return {**stop_views.figures(eyes, stops), **glances.figures(eyes, looks)}
 
 
 def milliseconds(eyes: Eyes, rounds: int = 40) -> float:
@@ -112,10 +139,17 @@ SHOWN = (
     ("threshold", "... at the recommended threshold"),
     ("recall_at_threshold", "... recall there, 600 pixels or more"),
     ("recall_at_threshold_small", "... recall there, 150 pixels or more"),
+    ("stop_view_recall", "goals found there from where a robot may stop"),
+    ("stop_view_recall_taught", "... categories that were taught"),
+    ("stop_view_recall_held_out", "... categories that were held out"),
+    ("category_ap50_glance", "AP50 with glances, things of 600 pixels or more"),
+    ("category_ap50_small_glance", "AP50 with glances, 150 to 600 pixels"),
     ("room_accuracy", "room from one frame of a driving robot"),
     ("calibration_error", "calibration error of the scores"),
     ("name_top1", "regions named right, of all names"),
     ("name_top5", "... among the best five"),
+    ("name_top1_150_600", "... 150 to 600 pixels"),
+    ("name_top1_150_600_glance", "... ... with a glance"),
     ("name_top1_600", "... 600 pixels or more"),
     ("name_top1_600_seen_shapes", "... ... shapes seen in training"),
     ("name_top1_600_unseen_shapes", "... ... shapes never seen"),

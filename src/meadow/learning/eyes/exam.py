@@ -20,8 +20,8 @@ from meadow.learning.eyes.scenes import Cameraman, Stage, training_stage
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.boxes import candidates, cell_boxes
-from meadow.models.eyes.eyes import Seen
-from meadow.seeding import Stream, stream
+from meadow.models.eyes.eyes import Located, Seen
+from meadow.seeding import stream
 from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array
 
@@ -30,6 +30,8 @@ WANDERING = 8
 """Further frames of a home for rooms: the views of a robot that drives about."""
 LOWEST = 0.001
 """Candidates below this score are forgotten."""
+RIGHT = 0.5
+"""Overlap from which a box is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Region:
     box: tuple[float, float, float, float]
     vector: Array
     """(D,) mean of its cells' vectors, of length 1."""
+    number: int = 0
+    """Its instance id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,29 +106,37 @@ def look(
     names = name_phrases()
     texts = eyes.encode_texts([p.text for p in names])
     sights: list[Sight] = []
-    homes = -(-frames // FRAMES_PER_HOME)
-    for number in range(homes):
-        index = first_home + number
+    homes = home_numbers(frames, first_home)
+    for number, index in enumerate(homes):
         stage = training_stage(0, index, held_out=True)
-        rng = stream(0, "eyes", "exam", index)
-        seen_frames = _aimed(stage, rng, renderer)
+        seen_frames, _ = aimed_frames(stage, index, renderer)
         about = _wander(stage, index, renderer)
         things = home_facts(stage.house)
         for k, frame in enumerate(seen_frames + about):
             wandering = k >= len(seen_frames)
             frame = alter(frame, index * (FRAMES_PER_HOME + WANDERING) + k)
-            sights.append(_sight(eyes, stage, frame, things, names, texts, wandering, keep))
-        progress(number + 1, homes)
+            sights.append(sight_of(eyes, stage, frame, things, names, texts, wandering, keep))
+        progress(number + 1, len(homes))
     return sights
 
 
-def _aimed(stage: Stage, rng: Stream, renderer: Renderer) -> list[Frame]:
-    """Frames that look at one thing each, those with hardly anything in view last."""
+def home_numbers(frames: int, first_home: int = 0) -> range:
+    """The homes that so many frames come from."""
+    return range(first_home, first_home - (-frames // FRAMES_PER_HOME))
+
+
+def aimed_frames(stage: Stage, index: int, renderer: Renderer) -> tuple[list[Frame], Array]:
+    """Frames of home ``index`` that look at one thing each, and where they were taken from.
+
+    Those with hardly anything in view are mostly left out.
+    """
+    rng = stream(0, "eyes", "exam", index)
     views = Cameraman(stage).views(rng, FRAMES_PER_HOME + FRAMES_PER_HOME // 3)
     frames = view_frames(stage.house, RenderScene(stage.house), views, renderer)
     busy = [np.count_nonzero(frame.ids > 0) > 300 for frame in frames]
     order = sorted(range(len(frames)), key=lambda k: (not busy[k] and k % 8 != 0, k))
-    return [frames[k] for k in order[:FRAMES_PER_HOME]]
+    kept = order[:FRAMES_PER_HOME]
+    return [frames[k] for k in kept], views[kept]
 
 
 def _wander(stage: Stage, index: int, renderer: Renderer) -> list[Frame]:
@@ -133,7 +145,7 @@ def _wander(stage: Stage, index: int, renderer: Renderer) -> list[Frame]:
     return view_frames(stage.house, RenderScene(stage.house), views, renderer)
 
 
-def _sight(
+def sight_of(
     eyes: Eyes,
     stage: Stage,
     frame: Frame,
@@ -143,6 +155,7 @@ def _sight(
     wandering: bool,
     keep: bool,
 ) -> Sight:
+    """Let the model look at one frame."""
     seen = eyes.see([frame.rgb])[0]
     regions, tiny = _regions(stage, frame, things, seen)
     truth = truth_table([r.facts for r in regions], names)
@@ -185,12 +198,13 @@ def _regions(
                 pixels=int(counts[number]),
                 box=(float(xs.min()), float(ys.min()), xs.max() + 1.0, ys.max() + 1.0),
                 vector=mean_vector(mask, seen),
+                number=int(number),
             )
         )
     return tuple(regions), tiny
 
 
-def mean_vector(mask: Array, seen: Seen) -> Array:
+def mean_vector(mask: Array, seen: Located) -> Array:
     """The mean vector of a region's cells, weighted by how much of each it covers."""
     d, h, w = seen.cells.shape
     share = mask.reshape(h, STRIDE, w, STRIDE).mean(axis=(1, 3)).ravel()
@@ -200,14 +214,27 @@ def mean_vector(mask: Array, seen: Seen) -> Array:
     return unit
 
 
-def _candidates(eyes: Eyes, seen: Seen, texts: Array, truth_boxes: Array) -> Candidates:
-    scores = eyes.scores(seen, texts)
-    boxes = cell_boxes(seen.boxes)
+def found_by_name(eyes: Eyes, image: Array, mask: Array, phrase: str) -> bool:
+    """Whether a phrase fires at the recommended threshold with a right box on a masked thing."""
+    ys, xs = np.nonzero(mask)
+    box = np.array([[xs.min(), ys.min(), xs.max() + 1, ys.max() + 1]], np.float32)
+    got = eyes.detect([image], [phrase], threshold=eyes.threshold)[0]
+    return bool(len(got) and (overlaps(got.boxes, box) >= RIGHT).any())
+
+
+def cell_logits(eyes: Eyes, seen: Located, texts: Array) -> tuple[Array, Array]:
+    """(P, cells) logits of phrases and (cells,) logits of boxes."""
     settings = eyes.settings
     logits = (
         settings.scale[0] * (texts @ seen.cells.reshape(len(seen.cells), -1)) + settings.bias[0]
     )
-    quality = seen.quality.ravel()
+    return logits, seen.quality.ravel()
+
+
+def _candidates(eyes: Eyes, seen: Seen, texts: Array, truth_boxes: Array) -> Candidates:
+    scores = eyes.scores(seen, texts)
+    boxes = cell_boxes(seen.boxes)
+    logits, quality = cell_logits(eyes, seen, texts)
     rows, cells = [], []
     for p in np.nonzero((scores >= LOWEST).any(axis=1))[0]:
         kept = candidates(boxes, scores[p], LOWEST)

@@ -18,11 +18,10 @@ from meadow import serialize
 from meadow.episodes.seeds import EYES_FOREIGN
 from meadow.errors import FileFormatError
 from meadow.learning.eyes import facts
-from meadow.learning.eyes.exam import mean_vector, name_phrases
+from meadow.learning.eyes.exam import found_by_name, mean_vector, name_phrases
 from meadow.learning.eyes.phrases import categories, truth_table
 from meadow.learning.eyes.scenes import Cameraman, training_stage
 from meadow.models.arrays import read_arrays
-from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
 from meadow.seeding import Stream, stream
 from meadow.sim.render import Renderer, RenderScene
@@ -196,7 +195,7 @@ def examine(
             best = np.argsort(-similarity)[:5]
             right.append(truth[best[0]] == 1)
             top5.append((truth[best] == 1).any())
-            found.append(_boxed(eyes, image, mask, mesh.category))
+            found.append(found_by_name(eyes, image, mask, mesh.category))
             pictures.append((image, mesh.name, names[best[0]].text))
         progress(number + 1, len(meshes))
     figures = {
@@ -207,11 +206,3 @@ def examine(
         "found_at_threshold": float(np.mean(found)),
     }
     return figures, pictures
-
-
-def _boxed(eyes: Eyes, image: Array, mask: Array, category: str) -> bool:
-    """Whether its name is found at the recommended threshold with a right box."""
-    ys, xs = np.nonzero(mask)
-    box = np.array([[xs.min(), ys.min(), xs.max() + 1, ys.max() + 1]], np.float32)
-    got = eyes.detect([image], [category], threshold=eyes.settings.threshold)[0]
-    return bool(len(got) and (overlaps(got.boxes, box) >= 0.5).any())

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from meadow.learning.eyes import facts
-from meadow.learning.eyes.exam import Region, Sight, name_phrases
+from meadow.learning.eyes.exam import RIGHT, Region, Sight, name_phrases
 from meadow.learning.eyes.phrases import Phrase, compose, describe
 from meadow.learning.eyes.synonyms import SYNONYMS
 from meadow.models.boxes import overlaps
@@ -18,8 +18,6 @@ from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.seeding import stream
 from meadow.types import Array
 
-RIGHT = 0.5
-"""Overlap from which a box is right."""
 PIXELS_PER_BOX = 0.6
 """Usual share of its box that a thing covers."""
 LARGE, SMALL = (600.0, 1e9), (150.0, 600.0)
@@ -72,6 +70,11 @@ def average_precision(
             rows[p].append((value, right))
     names = [p.text for p in name_phrases()]
     return {names[p]: _area(rows[p], count) for p, count in sorted(wanted.items()) if count >= 2}
+
+
+def mean_of(values: dict[str, float]) -> float:
+    """The mean over categories; not a number when there is none."""
+    return float(np.mean(list(values.values()))) if values else float("nan")
 
 
 def _claims(
@@ -189,6 +192,12 @@ def _regions(sights: Sequence[Sight], fewest: int = 150) -> list[Region]:
     return [r for s in sights for r in s.regions if r.pixels >= fewest]
 
 
+def name_rank(cosines: Array, truth: Array) -> int:
+    """How many wrong names are nearer to a region than its best true one; arguable ones do not count."""
+    order = np.argsort(-np.where(truth == -1, -2.0, cosines), kind="stable")
+    return int(np.nonzero(truth[order] == 1)[0][0])
+
+
 def naming(eyes: Eyes, sights: Sequence[Sight]) -> dict[str, float | list[tuple[int, float, int]]]:
     """Share of regions whose best name is a true one: by size, seen and unseen shapes."""
     names = name_phrases()
@@ -196,9 +205,7 @@ def naming(eyes: Eyes, sights: Sequence[Sight]) -> dict[str, float | list[tuple[
     rows = []
     for sight in sights:
         for r, region in enumerate(sight.regions):
-            truth = sight.truth[r]
-            order = np.argsort(-np.where(truth == -1, -2.0, texts @ region.vector), kind="stable")
-            rank = int(np.nonzero(truth[order] == 1)[0][0])
+            rank = name_rank(texts @ region.vector, sight.truth[r])
             rows.append((region.pixels, rank == 0, rank < 5, region.unseen_shape))
     pixels, top, five, unseen = (np.array(column) for column in zip(*rows))
     bins = []
@@ -206,9 +213,11 @@ def naming(eyes: Eyes, sights: Sequence[Sight]) -> dict[str, float | list[tuple[
         here = (pixels >= low) & (pixels < high)
         bins.append((low, float(top[here].mean()) if here.any() else 0.0, int(here.sum())))
     big = pixels >= 600
+    small = (pixels >= SMALL[0]) & (pixels < SMALL[1])
     return {
         "name_top1": float(top.mean()),
         "name_top5": float(five.mean()),
+        "name_top1_150_600": float(top[small].mean()) if small.any() else float("nan"),
         "name_top1_600": float(top[big].mean()),
         "name_top1_600_unseen_shapes": float(top[big & unseen].mean()),
         "name_top1_600_seen_shapes": float(top[big & ~unseen].mean()),

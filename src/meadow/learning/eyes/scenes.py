@@ -100,6 +100,7 @@ def training_stage(
     held_out: bool = False,
     newcomers: bool = False,
     revision: int = 1,
+    only: tuple[str, ...] = (),
 ) -> Stage:
     """The home number ``index`` of a training, or of the held-out evaluation.
 
@@ -110,13 +111,14 @@ def training_stage(
         held_out: Take a home that no training sees, half of the added things in unseen shapes.
         newcomers: Add more of what zero-shot trainings never see.
         revision: Revision of the catalogue whose things are added.
+        only: Add things of these categories alone; of all that may be seen when empty.
     """
     rng = stream(seed, "eyes", "held out" if held_out else "train", index)
     house = _any_house(rng, EYES_HELD_OUT if held_out else EYES_TRAINING)
     known = phrases.categories(zero_shot, revision)
     house = _permitted(rng, house, known, held_out)
     favoured = tuple(sorted(facts.unseen_categories(revision))) if newcomers else ()
-    wanted = _turn(seed, index, known + NEWCOMER_SHARE * favoured)
+    wanted = _turn(seed, index, only or known + NEWCOMER_SHARE * favoured)
     own = {o.id for o in house.objects}
     house = _with_extras(rng, house, wanted, held_out)
     if revision > 1:
@@ -357,7 +359,7 @@ def _somewhere(rng: Stream, room: Room) -> tuple[float, float]:
         x, y = rng.uniform(x0 + 0.2, x1 - 0.2), rng.uniform(y0 + 0.2, y1 - 0.2)
         if in_polygon(polygon, x, y):
             break
-    return mm(x), mm(y)
+    return float(mm(x)), float(mm(y))
 
 
 def _inside(room: Room, x: float, y: float, margin: float) -> bool:

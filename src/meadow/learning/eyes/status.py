@@ -102,9 +102,13 @@ def exam_table(exams: list[dict[str, Any]]) -> list[str]:
     """A table of the exams, a column for each figure."""
     if not exams:
         return [f"  no exam yet ({EXAMS})"]
-    heads = ("AP50", "small", "named", "choice", "recall", "colour", "material", "synonyms")
-    out = ["", "     steps  hours" + "".join(f"{head:>9s}" for head in heads)]
+    out = ["", "     steps  hours" + "".join(f"{head:>10s}" for head in KEPT.values())]
     for row in exams:
-        cells = "".join(f"{row[key]:9.3f}" for key in KEPT)
+        cells = "".join(_cell(row.get(key)) for key in KEPT)
         out.append(f"{row['step']:10,d} {row['hours']:6.1f}{cells}")
     return out
+
+
+def _cell(value: float | None) -> str:
+    """A figure, or a dash for one that the exam did not measure."""
+    return f"{'-' if value is None else f'{value:.3f}':>10s}"

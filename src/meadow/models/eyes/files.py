@@ -39,6 +39,11 @@ class Settings(msgspec.Struct, frozen=True):
     metrics: dict[str, Any] = {}
     """Measured on held-out homes by ``meadow eyes evaluate``."""
 
+    @property
+    def catalogue_revision(self) -> int:
+        """The revision of the catalogue that the training saw: the number before the point."""
+        return int(self.revision.partition(".")[0])
+
 
 @dataclass(frozen=True, slots=True)
 class Files:

@@ -1,0 +1,150 @@
+"""What the eyes see where a robot may stop: from success positions of goals, facing them.
+
+A stop view is taken by the robot of PASTURE, with its disc on free floor and within 1 m of the goal's
+outline. The goal is visible by Meadow's one definition (``sim.visibility``). The camera is level where the
+goal can be seen so, as most suites have it, else it is tilted by one step. Goals are of all categories
+that suites may ask for. They are looked for in homes that no training sees, with things of these
+categories added in turn and nobody at home, as in the suites.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from meadow.episodes.pasture.settings import BODY
+from meadow.language.held_out import CATALOGUE_REVISION, GOALS
+from meadow.learning.eyes.exam import found_by_name
+from meadow.learning.eyes.phrases import categories
+from meadow.learning.eyes.scenes import training_stage
+from meadow.models.eyes import Eyes
+from meadow.scenes.catalogue.pasture import UNCOMMON
+from meadow.scenes.schema import House, Object, replace
+from meadow.seeding import Stream, stream
+from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks.objectnav import ROBOTHOR
+from meadow.types import Array, Pose
+
+TILTS = (0.0, -BODY.tilt, BODY.tilt)
+"""Of the camera, in the order in which they are tried."""
+#: Name of a list -> the categories that a suite may ask for under it.
+LISTS: dict[str, tuple[str, ...]] = {"robothor": ROBOTHOR, **GOALS}
+
+_UNCOMMON = {category: (words, finishes) for words, (category, finishes) in UNCOMMON.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class StopView:
+    """A picture from a success position, with its goal."""
+
+    category: str
+    phrase: str
+    """The goal in the suite's own words."""
+    id: str
+    """Of the thing that is the goal."""
+    pose: Pose
+    rgb: Array
+    """(H, W, 3) uint8."""
+    mask: Array
+    """(H, W) bool: the pixels that show the goal."""
+
+
+def goal_categories() -> tuple[str, ...]:
+    """Every category that a suite may ask for, sorted."""
+    return tuple(sorted({category for goals in LISTS.values() for category in goals}))
+
+
+def goal_phrase(category: str) -> str:
+    """What a suite calls a goal: its category, or PASTURE's words for something uncommon."""
+    return _UNCOMMON[category][0] if category in _UNCOMMON else category
+
+
+def home_with_goals(index: int) -> House:
+    """The held-out home number ``index`` with goals added."""
+    house = training_stage(
+        0, index, held_out=True, revision=CATALOGUE_REVISION, only=goal_categories()
+    ).house
+    return replace(house, objects=tuple(map(_as_asked_for, house.objects)), people=())
+
+
+def _as_asked_for(item: Object) -> Object:
+    """Uncommon things have the finishes that PASTURE's words for them fix."""
+    if item.category not in _UNCOMMON:
+        return item
+    fixed = {part.name: part for part in _UNCOMMON[item.category][1]}
+    return replace(item, parts=tuple(fixed.get(part.name, part) for part in item.parts))
+
+
+def home_views(index: int, most: int | None = None) -> list[StopView]:
+    """A stop view of one thing of each category that a home has in reach, of ``most`` at most."""
+    house = home_with_goals(index)
+    simulator = MeadowSimulator(BODY)
+    start = simulator.free_pose(house)
+    views: list[StopView] = []
+    for category in goal_categories():
+        if len(views) == most:
+            break
+        simulator.place(house, start)
+        rng = stream(0, "eyes", "stop views", index, category)
+        found = _success_position(simulator, category, rng)
+        if found is None:
+            continue
+        id, pose = found
+        simulator.place(house, pose)
+        mask = simulator.frames.ids == simulator.instance(id)
+        phrase = goal_phrase(category)
+        views.append(StopView(category, phrase, id, pose, simulator.frames.rgb, mask))
+    simulator.close()
+    return views
+
+
+def _success_position(
+    simulator: MeadowSimulator, category: str, rng: Stream
+) -> tuple[str, Pose] | None:
+    """A thing of a category and a pose that faces it, all as likely; None when none can be reached."""
+    oracle = simulator.oracle
+    for id in rng.shuffled(oracle.instances(category)):
+        for tilt in TILTS:
+            poses = oracle.viewpoints(id, tilts=(tilt,))
+            if len(poses):
+                x, y, yaw = rng.choice(poses.tolist())
+                return id, Pose(x, y, yaw, tilt)
+    return None
+
+
+def figures(eyes: Eyes, views: Sequence[StopView]) -> dict[str, Any]:
+    """How often a goal's phrase fires at the recommended threshold with a right box.
+
+    A recall is the mean over goals, however many views each has. A category counts as taught when the
+    training may have seen it, by the revision of the weights' card.
+    """
+    found: dict[str, list[bool]] = defaultdict(list)
+    for view in views:
+        found[view.category].append(found_by_name(eyes, view.rgb, view.mask, view.phrase))
+    recall = {category: float(np.mean(found[category])) for category in sorted(found)}
+    known = set(categories(eyes.settings.zero_shot, eyes.settings.catalogue_revision))
+    parts = {"": set(recall), "_taught": known, "_held_out": set(recall) - known}
+    return {
+        **{
+            f"stop_view_recall{name}": _mean(recall, part)
+            for name, part in parts.items()
+            if part & recall.keys()
+        },
+        "stop_views": len(views),
+        "stop_view_recall_by_list": {
+            name: _mean(recall, goals)
+            for name, goals in LISTS.items()
+            if recall.keys() & set(goals)
+        },
+        "stop_view_recall_by_category": {
+            category: (value, len(found[category])) for category, value in recall.items()
+        },
+    }
+
+
+def _mean(recall: dict[str, float], part: Iterable[str]) -> float:
+    return float(np.mean([recall[category] for category in sorted(part) if category in recall]))

@@ -1,0 +1,78 @@
+"""Stop views: taken where an episode would succeed, judged by the goal's own phrase."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from meadow.episodes.pasture.settings import BODY
+from meadow.language.held_out import GOALS
+from meadow.learning.eyes import stop_views
+from meadow.learning.eyes.exam import found_by_name
+from meadow.learning.eyes.phrases import categories
+from meadow.learning.eyes.stop_views import StopView, goal_categories, home_views, home_with_goals
+from meadow.models.eyes import load_eyes
+from meadow.scenes.catalogue.pasture import UNCOMMON
+from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks.objectnav import ROBOTHOR
+
+HOME = 1
+
+
+@pytest.fixture(scope="module")
+def views() -> list[StopView]:
+    return home_views(HOME, most=10)
+
+
+def test_goals_are_those_of_all_suites() -> None:
+    every = set(goal_categories())
+    assert every == set(ROBOTHOR).union(*GOALS.values())
+    house = home_with_goals(HOME)
+    assert len(every & {o.category for o in house.objects}) > 20
+
+
+def test_uncommon_things_look_and_are_called_as_in_pasture() -> None:
+    assert stop_views.goal_phrase("surfboard") == "tie-dye surfboard"
+    assert stop_views.goal_phrase("mug") == "mug"
+    fixed = dict(UNCOMMON.values())
+    house = home_with_goals(HOME)
+    uncommon = [o for o in house.objects if fixed.get(o.category)]
+    assert uncommon
+    for item in uncommon:
+        assert set(fixed[item.category]) <= set(item.parts)
+
+
+def test_stop_views_show_their_goal_from_within_a_metre(views: list[StopView]) -> None:
+    house = home_with_goals(HOME)
+    simulator = MeadowSimulator(BODY)
+    assert len(views) == 10
+    for view in views:
+        simulator.place(house, view.pose)
+        oracle = simulator.oracle
+        assert oracle.visible(view.id, 1.0)
+        assert oracle.distance_to(view.id) <= 1.0
+        assert view.mask.mean() == pytest.approx(oracle.share(view.id))
+        assert np.array_equal(view.rgb, simulator.frames.rgb)
+        points = oracle.outline(view.id).points
+        x, y = (points.min(axis=0) + points.max(axis=0)) / 2
+        turn = math.atan2(y - view.pose.y, x - view.pose.x) - view.pose.yaw
+        assert math.cos(turn) == pytest.approx(1.0)
+
+
+def test_recall_is_the_mean_over_goals_taught_and_held_out(views: list[StopView]) -> None:
+    eyes = load_eyes("eyes-s-zs", threads=1)
+    # One goal has two views, of which each counts half.
+    some = [*views, views[0]]
+    found = stop_views.figures(eyes, some)
+    right = {v.category: found_by_name(eyes, v.rgb, v.mask, v.phrase) for v in views}
+    assert len(right) == len(views)
+    assert found["stop_views"] == len(some)
+    assert found["stop_view_recall"] == pytest.approx(np.mean(list(right.values())))
+    assert found["stop_view_recall_by_category"][views[0].category][1] == 2
+    known = set(categories(True, 1))
+    for key, part in (("taught", right.keys() & known), ("held_out", right.keys() - known)):
+        assert part
+        expected = np.mean([right[c] for c in part])
+        assert found[f"stop_view_recall_{key}"] == pytest.approx(expected)
