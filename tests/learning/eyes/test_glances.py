@@ -134,4 +134,10 @@ def test_figures_of_a_few_frames(eyes: Eyes) -> None:
     assert small
     assert all(set(look.vectors) <= set(glances.small_regions(look.wide)) for look in looks)
     assert 0.0 <= found["name_top1_150_600_glance"] <= 1.0
+    assert 0.0 <= found["category_ap50_glance"] <= 1.0
+    # The wide look is the same with and without glances.
+    wide = marks.average_precision(
+        [look.wide for look in looks], marks.scorer(eyes.settings.calibration), marks.LARGE
+    )
+    assert found["category_ap50_no_glance"] == marks.mean_of(wide)
     assert 0.0 < found["glances_per_frame"] <= glances.MOST_GLANCES

@@ -142,6 +142,7 @@ SHOWN = (
     ("stop_view_recall", "goals found there from where a robot may stop"),
     ("stop_view_recall_taught", "... categories that were taught"),
     ("stop_view_recall_held_out", "... categories that were held out"),
+    ("stop_view_recall_weak", "... at a score of 0.05"),
     ("category_ap50_glance", "AP50 with glances, things of 600 pixels or more"),
     ("category_ap50_small_glance", "AP50 with glances, 150 to 600 pixels"),
     ("room_accuracy", "room from one frame of a driving robot"),

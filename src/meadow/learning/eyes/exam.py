@@ -214,12 +214,13 @@ def mean_vector(mask: Array, seen: Located) -> Array:
     return unit
 
 
-def found_by_name(eyes: Eyes, image: Array, mask: Array, phrase: str) -> bool:
-    """Whether a phrase fires at the recommended threshold with a right box on a masked thing."""
+def right_score(eyes: Eyes, image: Array, mask: Array, phrase: str) -> float:
+    """The best score that a phrase has with a right box on a masked thing; 0 when there is none."""
     ys, xs = np.nonzero(mask)
     box = np.array([[xs.min(), ys.min(), xs.max() + 1, ys.max() + 1]], np.float32)
-    got = eyes.detect([image], [phrase], threshold=eyes.threshold)[0]
-    return bool(len(got) and (overlaps(got.boxes, box) >= RIGHT).any())
+    got = eyes.detect([image], [phrase], threshold=LOWEST)[0]
+    right = got.scores[(overlaps(got.boxes, box) >= RIGHT).any(axis=1)]
+    return float(right.max(initial=0.0))
 
 
 def cell_logits(eyes: Eyes, seen: Located, texts: Array) -> tuple[Array, Array]:

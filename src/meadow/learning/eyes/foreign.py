@@ -18,7 +18,7 @@ from meadow import serialize
 from meadow.episodes.seeds import EYES_FOREIGN
 from meadow.errors import FileFormatError
 from meadow.learning.eyes import facts
-from meadow.learning.eyes.exam import found_by_name, mean_vector, name_phrases
+from meadow.learning.eyes.exam import mean_vector, name_phrases, right_score
 from meadow.learning.eyes.phrases import categories, truth_table
 from meadow.learning.eyes.scenes import Cameraman, training_stage
 from meadow.models.arrays import read_arrays
@@ -195,7 +195,7 @@ def examine(
             best = np.argsort(-similarity)[:5]
             right.append(truth[best[0]] == 1)
             top5.append((truth[best] == 1).any())
-            found.append(found_by_name(eyes, image, mask, mesh.category))
+            found.append(right_score(eyes, image, mask, mesh.category) >= eyes.threshold)
             pictures.append((image, mesh.name, names[best[0]].text))
         progress(number + 1, len(meshes))
     figures = {

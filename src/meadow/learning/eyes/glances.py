@@ -221,9 +221,16 @@ class _Cells:
 
 
 def figures(eyes: Eyes, looks: Sequence[Closer]) -> dict[str, float]:
-    """AP and naming with glances."""
+    """AP and naming with glances, and the large camera's AP without them."""
     score = marks.scorer(eyes.settings.calibration)
-    both = [look.both for look in looks]
+    out = {}
+    for suffix, sights in (
+        ("glance", [look.both for look in looks]),
+        ("no_glance", [look.wide for look in looks]),
+    ):
+        for size, pixels in (("", marks.LARGE), ("_small", marks.SMALL)):
+            found = marks.average_precision(sights, score, pixels)
+            out[f"category_ap50{size}_{suffix}"] = marks.mean_of(found)
     texts = eyes.encode_texts([p.text for p in name_phrases()])
     right = []
     for look in looks:
@@ -232,10 +239,7 @@ def figures(eyes: Eyes, looks: Sequence[Closer]) -> dict[str, float]:
             cosines = texts @ (wide + look.vectors.get(k, wide)) / 2.0
             right.append(marks.name_rank(cosines, look.wide.truth[k]) == 0)
     return {
-        "category_ap50_glance": marks.mean_of(marks.average_precision(both, score, marks.LARGE)),
-        "category_ap50_small_glance": marks.mean_of(
-            marks.average_precision(both, score, marks.SMALL)
-        ),
+        **out,
         "name_top1_150_600_glance": float(np.mean(right)) if right else float("nan"),
         "glances_per_frame": float(np.mean([look.glances for look in looks])),
     }
