@@ -1,4 +1,4 @@
-"""Stop views: taken where an episode would succeed, judged by the goal's own phrase."""
+"""Stop views: taken where an episode would succeed, judged by the goal's own name."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from meadow.episodes.categories import ROBOTHOR
-from meadow.episodes.pasture.settings import BODY
 from meadow.language.held_out import GOALS
 from meadow.learning.eyes import stop_views
 from meadow.learning.eyes.exam import right_score
 from meadow.learning.eyes.phrases import categories
 from meadow.learning.eyes.stop_views import StopView, goal_categories, home_views, home_with_goals
+from meadow.learning.trips import BODY
 from meadow.models.eyes import load_eyes
-from meadow.scenes.catalogue.pasture import UNCOMMON
 from meadow.sim.simulator import MeadowSimulator
 
 HOME = 1
@@ -32,17 +31,6 @@ def test_goals_are_those_of_all_suites() -> None:
     assert every == set(ROBOTHOR).union(*GOALS.values())
     house = home_with_goals(HOME)
     assert len(every & {o.category for o in house.objects}) > 20
-
-
-def test_uncommon_things_look_and_are_called_as_in_pasture() -> None:
-    assert stop_views.goal_phrase("surfboard") == "tie-dye surfboard"
-    assert stop_views.goal_phrase("mug") == "mug"
-    fixed = dict(UNCOMMON.values())
-    house = home_with_goals(HOME)
-    uncommon = [o for o in house.objects if fixed.get(o.category)]
-    assert uncommon
-    for item in uncommon:
-        assert set(fixed[item.category]) <= set(item.parts)
 
 
 def test_stop_views_show_their_goal_from_within_a_metre(views: list[StopView]) -> None:
@@ -69,7 +57,7 @@ def test_recall_is_the_mean_over_goals_taught_and_held_out(views: list[StopView]
     # One goal has two views, of which each counts half.
     some = [*views, views[0]]
     found = stop_views.figures(eyes, some)
-    scores = {v.category: right_score(eyes, v.rgb, v.mask, v.phrase) for v in views}
+    scores = {v.category: right_score(eyes, v.rgb, v.mask, v.category) for v in views}
     right = {category: score >= eyes.threshold for category, score in scores.items()}
     assert len(right) == len(views)
     assert found["stop_views"] == len(some)

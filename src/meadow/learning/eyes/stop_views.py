@@ -1,10 +1,10 @@
 """What the eyes see where a robot may stop: from success positions of goals, facing them.
 
-A stop view is taken by the robot of PASTURE, with its disc on free floor and within 1 m of the goal's
-outline. The goal is visible by Meadow's one definition (``sim.visibility``). The camera is level where the
-goal can be seen so, as most suites have it, else it is tilted by one step. Goals are of all categories
-that suites may ask for. They are looked for in homes that no training sees, with things of these
-categories added in turn and nobody at home, as in the suites.
+A stop view is taken by a robot with a square picture of 90 degrees, its disc on free floor and within 1 m
+of the goal's outline. The goal is visible by Meadow's one definition (``sim.visibility``). The camera is
+level where the goal can be seen so, as most suites have it, else it is tilted by one step. Goals are of
+all categories that suites may ask for. They are looked for in homes that no training sees, with things of
+these categories added in turn and nobody at home, as in the suites.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ from typing import Any
 import numpy as np
 
 from meadow.episodes.categories import ROBOTHOR
-from meadow.episodes.pasture.settings import BODY
 from meadow.language.held_out import CATALOGUE_REVISION, GOALS
 from meadow.learning.eyes.exam import right_score
 from meadow.learning.eyes.phrases import categories
 from meadow.learning.eyes.scenes import training_stage
+from meadow.learning.trips import BODY
 from meadow.models.eyes import Eyes
-from meadow.scenes.catalogue.pasture import UNCOMMON
-from meadow.scenes.schema import House, Object, replace
+from meadow.scenes.schema import House, replace
 from meadow.seeding import Stream, stream
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Array, Pose
@@ -36,16 +35,13 @@ WEAK = 0.05
 #: Name of a list -> the categories that a suite may ask for under it.
 LISTS: dict[str, tuple[str, ...]] = {"robothor": ROBOTHOR, **GOALS}
 
-_UNCOMMON = {category: (words, finishes) for words, (category, finishes) in UNCOMMON.items()}
-
 
 @dataclass(frozen=True, slots=True)
 class StopView:
     """A picture from a success position, with its goal."""
 
     category: str
-    phrase: str
-    """The goal in the suite's own words."""
+    """What is asked for, by this name."""
     id: str
     """Of the thing that is the goal."""
     pose: Pose
@@ -60,25 +56,13 @@ def goal_categories() -> tuple[str, ...]:
     return tuple(sorted({category for goals in LISTS.values() for category in goals}))
 
 
-def goal_phrase(category: str) -> str:
-    """What a suite calls a goal: its category, or PASTURE's words for something uncommon."""
-    return _UNCOMMON[category][0] if category in _UNCOMMON else category
-
-
 def home_with_goals(index: int) -> House:
     """The held-out home number ``index`` with goals added."""
     house = training_stage(
         0, index, held_out=True, revision=CATALOGUE_REVISION, only=goal_categories()
     ).house
-    return replace(house, objects=tuple(map(_as_asked_for, house.objects)), people=())
-
-
-def _as_asked_for(item: Object) -> Object:
-    """Uncommon things have the finishes that PASTURE's words for them fix."""
-    if item.category not in _UNCOMMON:
-        return item
-    fixed = {part.name: part for part in _UNCOMMON[item.category][1]}
-    return replace(item, parts=tuple(fixed.get(part.name, part) for part in item.parts))
+    empty: House = replace(house, people=())
+    return empty
 
 
 def home_views(index: int, most: int | None = None) -> list[StopView]:
@@ -98,8 +82,7 @@ def home_views(index: int, most: int | None = None) -> list[StopView]:
         id, pose = found
         simulator.place(house, pose)
         mask = simulator.frames.ids == simulator.instance(id)
-        phrase = goal_phrase(category)
-        views.append(StopView(category, phrase, id, pose, simulator.frames.rgb, mask))
+        views.append(StopView(category, id, pose, simulator.frames.rgb, mask))
     simulator.close()
     return views
 
@@ -119,14 +102,14 @@ def _success_position(
 
 
 def figures(eyes: Eyes, views: Sequence[StopView]) -> dict[str, Any]:
-    """How often a goal's phrase fires with a right box: at the recommended threshold unless told.
+    """How often a goal's name fires with a right box: at the recommended threshold unless told.
 
     A recall is the mean over goals, however many views each has. A category counts as taught when the
     training may have seen it, by the revision of the weights' card.
     """
     scores: dict[str, list[float]] = defaultdict(list)
     for view in views:
-        scores[view.category].append(right_score(eyes, view.rgb, view.mask, view.phrase))
+        scores[view.category].append(right_score(eyes, view.rgb, view.mask, view.category))
     recall = _recalls(scores, eyes.threshold)
     weak = _recalls(scores, WEAK)
     known = set(categories(eyes.settings.zero_shot, eyes.settings.catalogue_revision))
