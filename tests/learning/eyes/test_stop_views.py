@@ -13,8 +13,13 @@ from meadow.language.held_out import GOALS
 from meadow.learning.eyes import stop_views
 from meadow.learning.eyes.exam import right_score
 from meadow.learning.eyes.phrases import categories
-from meadow.learning.eyes.stop_views import StopView, goal_categories, home_views, home_with_goals
-from meadow.learning.trips import BODY
+from meadow.learning.eyes.stop_views import (
+    BODY,
+    StopView,
+    goal_categories,
+    home_views,
+    home_with_goals,
+)
 from meadow.models.eyes import load_eyes
 from meadow.sim.simulator import MeadowSimulator
 

@@ -9,6 +9,7 @@ these categories added in turn and nobody at home, as in the suites.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,13 +22,13 @@ from meadow.language.held_out import CATALOGUE_REVISION, GOALS
 from meadow.learning.eyes.exam import right_score
 from meadow.learning.eyes.phrases import categories
 from meadow.learning.eyes.scenes import training_stage
-from meadow.learning.trips import BODY
 from meadow.models.eyes import Eyes
 from meadow.scenes.schema import House, replace
 from meadow.seeding import Stream, stream
 from meadow.sim.simulator import MeadowSimulator
-from meadow.types import Array, Pose
+from meadow.types import Array, Camera, Embodiment, Pose
 
+BODY = Embodiment(camera=Camera(hfov=math.radians(90.0)))
 TILTS = (0.0, -BODY.tilt, BODY.tilt)
 """Of the camera, in the order in which they are tried."""
 WEAK = 0.05
