@@ -129,6 +129,7 @@ class Registry(Generic[T]):
         return iter(list(self._entries.values()))
 
     def __len__(self) -> int:
+        load_plugins()
         return len(self._entries)
 
 
