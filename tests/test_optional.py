@@ -86,10 +86,11 @@ def test_in_a_clone_the_extra_is_that_of_the_clone(monkeypatch: pytest.MonkeyPat
 
 def test_elsewhere_the_extra_is_that_of_the_distribution(tmp_path: Path) -> None:
     """A copy of the package, within somebody's project, as a wheel would put it there."""
-    package = tmp_path / "vendored" / "meadow"
-    package.mkdir(parents=True)
-    for file in Path(meadow.__file__).parent.glob("*.py"):
-        shutil.copy(file, package)
+    source, package = Path(meadow.__file__).parent, tmp_path / "vendored" / "meadow"
+    for file in source.rglob("*.py"):
+        place = package / file.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, place)
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "other"\n')
     out = subprocess.run(
         [sys.executable, "-c", "from meadow import optional; print(optional.install_line('cv2'))"],

@@ -37,7 +37,7 @@ def plot_pasture(episodes: Sequence[Episode], path: Path) -> None:
     anchors.set(title="on, in or under", xlabel="objects")
     names = [name for name in SETTINGS if name in found.settings]
     by_setting = [geodesics(e for e in episodes if e.tags["setting"] == name) for name in names]
-    distance.boxplot(by_setting, vert=False, showfliers=False)
+    distance.boxplot(by_setting, orientation="horizontal", showfliers=False)
     distance.set_yticks(range(1, len(names) + 1), names)
     distance.set(title="shortest way to success (m)")
     words = [len(e.goal.text.split()) for e in episodes]
