@@ -6,8 +6,6 @@ import io
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from meadow import serialize
 from meadow.errors import RunError
 
@@ -16,6 +14,8 @@ CHECKPOINT = "checkpoint.pt"
 
 def write_state(directory: Path, state: dict[str, Any]) -> None:
     """Write a training's state; the last checkpoint stays until this one is complete."""
+    import torch
+
     buffer = io.BytesIO()
     torch.save(state, buffer)
     serialize.write_bytes(directory / CHECKPOINT, buffer.getvalue())
@@ -23,6 +23,8 @@ def write_state(directory: Path, state: dict[str, Any]) -> None:
 
 def read_state(path: Path) -> Any:
     """The contents of a checkpoint, or an error that says what to do."""
+    import torch
+
     if not path.exists():
         raise RunError(f"{path} does not exist: start a training first, without --resume")
     try:

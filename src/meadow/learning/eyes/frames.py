@@ -1,8 +1,4 @@
-"""Rendered frames and what is to be learnt from them, as arrays ready for a training step.
-
-Everything is a pure function of the seed and a number: the frames of home k, and the batches of group
-g of homes. So a resumed training sees the same batches as one that was never stopped.
-"""
+"""Rendered frames and what is to be learnt from them, as arrays ready for a training step."""
 
 from __future__ import annotations
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from meadow import serialize
 from meadow.errors import RunError
+from meadow.learning.checkpoint import CHECKPOINT
 from meadow.learning.eyes.scaling import EXAMS, KEPT, next_exam, read_exams
 
 LOG = "log.jsonl"
 PLAN = "plan.json"
-CHECKPOINT = "checkpoint.pt"
 RECENT = 25
 """Rows of the log that the speed and the accuracies are taken from."""
 

@@ -27,14 +27,13 @@ from meadow.learning.eyes.data import DataConfig, group_batches
 from meadow.learning.eyes.frames import RESOLUTION, Batch
 from meadow.learning.eyes.losses import Texts, total_loss
 from meadow.learning.eyes.model import SHAPES, STRAIGHT, Eyes
+from meadow.learning.eyes.status import LOG, PLAN
 from meadow.learning.eyes.tower import imagenet_weights
 from meadow.learning.policy.ddppo import Alone
 from meadow.seeding import derived_seed, stream
 
 log = logging.getLogger(__name__)
 
-LOG = "log.jsonl"
-PLAN = "plan.json"
 WEIGHTS = "weights.npz"
 WORD_NOISE = 0.05
 """Largest standard deviation; word vectors have 192 numbers and length 1."""
