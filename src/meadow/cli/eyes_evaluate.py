@@ -66,7 +66,7 @@ def run(config: Config) -> int:
     if config.out is not None:
         exam.plots(result, config.out)
         if config.meshes is not None:
-            exam.sheet(pictures, config.out / f"{config.model}-foreign.png")
+            exam.sheet(pictures, config.out / f"{config.model}-foreign.webp")
         serialize.write(config.out / f"{config.model}.json", result, indent=True)
         serialize.write_bytes(config.out / f"{config.model}.md", exam.table([result]).encode())
     return 0
