@@ -27,6 +27,7 @@ class Config:
         meadow train eyes --zero-shot
         meadow train eyes --resume
         meadow train eyes --resume --finish
+        meadow train eyes --resume --start weights.npz
         meadow train eyes --start DIR
     """
 
@@ -41,7 +42,8 @@ class Config:
     finish: bool = False
     """With --resume: let the learning rates fall to nothing over a fifth of the steps so far, then end."""
     start: Path | None = None
-    """Begin with the weights of a -zs training (its directory or weights.npz): learn what it never saw."""
+    """Begin with the weights of a -zs training (its directory or weights.npz): learn what it never saw.
+    With --resume: go on with the same training from its weights.npz, when its checkpoint is lost."""
     words_only: bool = False
     """With --start: keep the image tower as it is and train the text tower alone."""
     steps: int | None = None
@@ -97,9 +99,7 @@ def _train(config: Config, crew: Alone) -> int:
         sys.stdout.write(f"wrote {draw_curves(directory)}\n")
     if config.export and trainer.step >= trainer.plan.steps:
         from meadow.learning.eyes.export import export
-        from meadow.learning.eyes.train import WEIGHTS, write_weights
 
-        write_weights(trainer, directory / WEIGHTS)
         sys.stdout.write(f"wrote {export(trainer, directory)}\n")
     return 0
 
@@ -114,6 +114,8 @@ def _begun(config: Config, crew: Alone) -> tuple[Path, Trainer]:
     directory = config.out or trainings_directory() / name
     if config.finish and not config.resume:
         raise RunError("--finish ends a training that is there: add --resume")
+    if config.resume and config.start is not None:
+        return _restored(config, config.start, crew)
     if config.resume:
         if config.out is None and not (directory / CHECKPOINT).exists():
             directory = next(iter(known_trainings()), directory)
@@ -129,3 +131,31 @@ def _begun(config: Config, crew: Alone) -> tuple[Path, Trainer]:
     if config.steps is not None:
         plan = replace(plan, steps=config.steps, cooldown=config.steps // 5)
     return directory, Trainer(plan, crew)
+
+
+def _restored(config: Config, weights: Path, crew: Alone) -> tuple[Path, Trainer]:
+    """The directory and the trainer of a training that goes on from exported weights."""
+    from meadow.errors import RunError
+    from meadow.learning.eyes.scaling import restore_exams
+    from meadow.learning.eyes.status import trainings_directory
+    from meadow.learning.eyes.train import Trainer, read_weights
+
+    if config.words_only:
+        raise RunError("--words-only begins another training: leave out --resume")
+    about = read_weights(weights)
+    name = about["plan"]["model"] + ("-zs" if about["plan"]["zero_shot"] else "")
+    if config.zero_shot and not about["plan"]["zero_shot"]:
+        raise RunError(f"{weights} saw all categories: leave out --zero-shot")
+    directory = config.out or trainings_directory() / name
+    trainer = Trainer.load(directory, config.steps, crew, finish=config.finish, weights=weights)
+    if crew.rank:
+        return directory, trainer
+    if trainer.from_weights:
+        sys.stdout.write(f"going on from {weights} after {trainer.step:,} steps\n")
+    else:
+        sys.stdout.write(
+            f"{weights} has {about['step']:,} steps and the checkpoint in {directory} "
+            f"{trainer.step:,}: going on from the checkpoint\n"
+        )
+    restore_exams(weights if weights.is_dir() else weights.parent, directory, trainer.step)
+    return directory, trainer

@@ -145,7 +145,7 @@ def test_a_doubling_is_kept_and_examined_once(
     report = "\n".join(lines(read_status(tmp_path)))
     assert "16" in report
     assert "0.500" in report
-    assert read_weights(tmp_path / "weights.npz")["step"] == 16
+    assert read_weights(tmp_path / "weights.npz")["step"] == 20
 
 
 def test_a_training_can_begin_from_kept_weights(tmp_path: Path) -> None:
@@ -157,6 +157,56 @@ def test_a_training_can_begin_from_kept_weights(tmp_path: Path) -> None:
     (tmp_path / "other.npz").write_bytes(b"no weights")
     with pytest.raises(RunError, match="holds no weights"):
         Trainer.after(tmp_path / "other.npz", steps=10)
+
+
+def test_a_training_goes_on_from_its_weights_when_its_checkpoint_is_lost(
+    tmp_path: Path, steps: list
+) -> None:
+    before = Trainer(dataclasses.replace(PLAN, zero_shot=True, warmup=4))
+    for batch in steps[:6]:
+        before.train_step(batch)
+    before.seconds = 90.0
+    write_weights(before, tmp_path / "weights.npz")
+    after = Trainer.load(tmp_path / "new", weights=tmp_path / "weights.npz")
+    assert after.from_weights
+    assert (after.step, after.seconds) == (6, 90.0)
+    assert after.plan == dataclasses.replace(before.plan, restart=6)
+    for name, value in after.net.state_dict().items():
+        assert torch.allclose(value.float(), before.mean[name].float(), atol=1e-2), name
+    assert [after.plan.factor(step) for step in (6, 9, 10)] == [0.25, 1.0, 1.0]
+    after.train_step(steps[6])
+    after.save(tmp_path / "new")
+    assert Trainer.load(tmp_path / "new").plan.restart == 6
+
+
+def test_the_state_with_most_steps_wins(tmp_path: Path, steps: list) -> None:
+    trainer = Trainer(PLAN)
+    trainer.train_step(steps[0])
+    trainer.save(tmp_path / "early")
+    trainer.train_step(steps[1])
+    write_weights(trainer, tmp_path / "weights.npz")
+    trainer.save(tmp_path / "late")
+    late = Trainer.load(tmp_path / "late", weights=tmp_path / "weights.npz")
+    assert (late.step, late.from_weights, late.plan.restart) == (2, False, 0)
+    early = Trainer.load(tmp_path / "early", weights=tmp_path / "weights.npz")
+    assert (early.step, early.from_weights, early.plan.restart) == (2, True, 2)
+    Trainer(dataclasses.replace(PLAN, seed=5)).save(tmp_path / "other")
+    with pytest.raises(RunError, match=r"seed is 5, not 0.*choose another --out"):
+        Trainer.load(tmp_path / "other", weights=tmp_path / "weights.npz")
+
+
+def test_exams_kept_with_weights_come_back(tmp_path: Path) -> None:
+    kept, new = tmp_path / "kept", tmp_path / "new"
+    kept.mkdir()
+    rows = [
+        {"step": step, "hours": 1.0} | dict.fromkeys(scaling.KEPT, 0.5) for step in (2000, 4000)
+    ]
+    (kept / scaling.EXAMS).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert "0.500" in "\n".join(lines(read_status(kept)))
+    scaling.restore_exams(kept, new, 2000)
+    assert scaling.read_exams(new) == rows[:1]
+    scaling.restore_exams(kept, new, 4000)
+    assert scaling.read_exams(new) == rows[:1]
 
 
 def test_finishing_lets_the_learning_rates_fall(tmp_path: Path) -> None:

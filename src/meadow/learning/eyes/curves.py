@@ -27,14 +27,15 @@ def draw_curves(directory: Path) -> Path:
             if points:
                 axis.plot(*zip(*_averaged(points)), label=name)
         axis.set(xlabel="step", ylabel=label)
-        axis.legend(fontsize=8)
+        if status.rows:
+            axis.legend(fontsize=8)
     axes[0].set_yscale("log")
     for name in KEPT:
         points = [(row["step"], row[name]) for row in status.exams if row.get(name) is not None]
         if points:
             axes[2].plot(*zip(*points), marker="o", label=name)
     axes[2].set(xlabel="step", ylabel="exam on validation homes", ylim=(0, 1))
-    if status.exams:
+    if axes[2].lines:
         axes[2].set_xscale("log")
         axes[2].legend(fontsize=8)
     figure.tight_layout()

@@ -66,6 +66,17 @@ def read_exams(directory: Path) -> list[dict[str, Any]]:
     return [rows[step] for step in sorted(rows)]
 
 
+def restore_exams(source: Path, directory: Path, steps: int) -> None:
+    """Copy the exams of the first ``steps`` steps to a training's directory that has none of its own."""
+    if (directory / EXAMS).exists() or not (source / EXAMS).exists():
+        return
+    rows = [row for row in read_exams(source) if row["step"] <= steps]
+    directory.mkdir(parents=True, exist_ok=True)
+    serialize.write_bytes(
+        directory / EXAMS, b"".join(serialize.encode(row) + b"\n" for row in rows)
+    )
+
+
 def examine(trainer: Trainer, directory: Path, frames: int = FRAMES) -> dict[str, Any]:
     """Write the mean weights of a training, examine them and add a row to its exams."""
     from meadow.learning.eyes.evaluate import calibrate, evaluate, write_settings

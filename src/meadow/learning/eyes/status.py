@@ -54,13 +54,17 @@ def known_trainings() -> list[Path]:
 
 
 def read_status(directory: Path) -> Status:
-    """Read what a training wrote; a log's last row may have been cut off by a kill."""
-    if not (directory / LOG).exists():
+    """Read what a training wrote; a log's last row may have been cut off by a kill.
+
+    A directory may hold the exams alone, as one does in which weights are kept.
+    """
+    if not any((directory / name).exists() for name in (LOG, EXAMS)):
         raise RunError(
-            f"{directory} holds no training: expected {LOG}, which meadow train eyes writes"
+            f"{directory} holds no training: expected {LOG} or {EXAMS}, which meadow train eyes writes"
         )
     rows = []
-    for line in (directory / LOG).read_text().splitlines():
+    text = (directory / LOG).read_text() if (directory / LOG).exists() else ""
+    for line in text.splitlines():
         try:
             rows.append(json.loads(line))
         except json.JSONDecodeError:
@@ -78,7 +82,7 @@ def lines(status: Status) -> list[str]:
     seconds = status.seconds_per_step
     out = [f"{name} in {status.directory}"]
     if not last:
-        return [*out, "  no step is logged yet"]
+        return [*out, "  no step is logged", *exam_table(status.exams)]
     pictures = status.step * plan.get("batch", 16)
     hours = last["minutes"] / 60.0
     out.append(f"  step {status.step:,} ({pictures:,} pictures, {hours:.1f} hours of learning)")

@@ -39,6 +39,8 @@ WORD_NOISE = 0.05
 """Largest standard deviation; word vectors have 192 numbers and length 1."""
 LOG_EVERY = 20
 """Steps."""
+IDENTITY = ("model", "zero_shot", "seed", "revision", "newcomers", "words_only")
+"""Fields of a plan that tell one training from another."""
 ADVICE = "Resume with --finish, which lowers the learning rates"
 
 
@@ -83,6 +85,8 @@ class Plan:
     """Leave all that sees as it is and learn to read: for a training that starts from another."""
     ranks: int = 1
     """Processes that learn together, each from its share of the batch."""
+    restart: int = 0
+    """Step from which the learning rates warm up again: the optimiser's state before it was lost."""
 
     def data(self, turn: int) -> DataConfig:
         """What is looked at in turn number ``turn``; each rank then has a group of homes of its own."""
@@ -103,7 +107,8 @@ class Plan:
         """What the learning rates are multiplied with at a step."""
         falling = (self.constant / max(self.constant, step)) ** 0.5
         left = (self.steps - step) / self.cooldown if self.cooldown else 1.0
-        return max(0.0, min(1.0, (step + 1) / self.warmup, left)) * falling
+        rising = (step + 1 - self.restart) / self.warmup
+        return max(0.0, min(1.0, rising, left)) * falling
 
 
 class Trainer:
@@ -120,6 +125,7 @@ class Trainer:
         self.plan = plan = replace(plan, ranks=self.crew.size)
         self.step = 0
         self.seconds = 0.0
+        self.from_weights = False  # whether it goes on from weights alone, without a checkpoint
         torch.manual_seed(derived_seed(plan.seed, "eyes", "weights") % 2**31)
         shape = SHAPES[plan.model]
         self.net = Eyes(shape)
@@ -217,13 +223,16 @@ class Trainer:
         crew: Alone | None = None,
         *,
         finish: bool = False,
+        weights: Path | None = None,
     ) -> Trainer:
         """Go on from a checkpoint, perhaps for more steps than were planned.
 
         With ``finish`` the learning rates fall to nothing over the steps that remain: a fifth of those
-        taken, unless ``steps`` says how many there are in all.
+        taken, unless ``steps`` says how many there are in all. ``weights`` is a file that the same
+        training exported (:func:`write_weights`). The training goes on from it when the directory has no
+        checkpoint of as many steps: with the mean weights, and with an optimiser that warms up again.
         """
-        state = read_checkpoint(directory)
+        state = read_checkpoint(directory) if weights is None else newest_state(directory, weights)
         plan = Plan(**state["plan"])
         if finish and not plan.cooldown:
             left = max(1, steps - state["step"]) if steps else max(100, state["step"] // 5)
@@ -233,9 +242,11 @@ class Trainer:
         trainer = cls(replace(plan, imagenet=False), crew)
         trainer.plan = replace(trainer.plan, imagenet=plan.imagenet)
         trainer.step, trainer.seconds = state["step"], state["seconds"]
-        trainer.net.load_state_dict(state["net"])
+        trainer.net.load_state_dict(state.get("net", state["mean"]))
         trainer.mean = state["mean"]
-        trainer.optimizer.load_state_dict(state["optimizer"])
+        trainer.from_weights = "optimizer" not in state
+        if not trainer.from_weights:
+            trainer.optimizer.load_state_dict(state["optimizer"])
         return trainer
 
     @classmethod
@@ -282,7 +293,7 @@ class Trainer:
 
 
 def write_weights(trainer: Trainer, path: Path) -> None:
-    """Write the mean weights with 16 bits each, for another training to begin from."""
+    """Write the mean weights with 16 bits each, for this training or another to go on from."""
     arrays = {name: value.numpy() for name, value in trainer.mean.items()}
     halves = {k: v.astype(np.float16) if v.dtype == np.float32 else v for k, v in arrays.items()}
     about = {"plan": asdict(trainer.plan), "step": trainer.step, "seconds": trainer.seconds}
@@ -326,6 +337,27 @@ def read_checkpoint(directory: Path) -> dict[str, Any]:
     return state
 
 
+def newest_state(directory: Path, weights: Path) -> dict[str, Any]:
+    """The state with most steps: that of a directory's checkpoint, or that of a file of weights.
+
+    A checkpoint with as many steps as the file wins, because it has the optimiser's state too.
+    """
+    state = read_weights(weights)
+    if "optimizer" not in state:
+        state["plan"] |= {"restart": state["step"]}
+    if not (directory / CHECKPOINT).exists():
+        return state
+    kept = read_checkpoint(directory)
+    for name in IDENTITY:
+        ours, theirs = getattr(Plan(**kept["plan"]), name), getattr(Plan(**state["plan"]), name)
+        if ours != theirs:
+            raise RunError(
+                f"{directory} holds another training than {weights} ({name} is {ours}, not {theirs}): "
+                f"choose another --out"
+            )
+    return kept if kept["step"] >= state["step"] else state
+
+
 def batches(plan: Plan, step: int, workers: int = 1, rank: int = 0) -> Iterator[Batch]:
     """A rank's batches from a step on; groups are made ahead by other processes."""
     per_turn = plan.data(0).steps
@@ -359,7 +391,8 @@ def train(
 ) -> None:
     """Train until the plan's last step or until the time is up, whichever comes first.
 
-    After each doubling of steps the mean weights are kept and examined on validation homes.
+    After each doubling of steps the mean weights are exported and examined on validation homes; they
+    are exported at the end too.
 
     Args:
         trainer: A new or resumed one.
@@ -375,6 +408,8 @@ def train(
         _run(trainer, directory, minutes, save_every, workers, exams, report)
     finally:
         trainer.save(directory)
+        if not trainer.crew.rank:
+            write_weights(trainer, directory / WEIGHTS)
 
 
 def _run(
