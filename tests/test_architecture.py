@@ -143,7 +143,6 @@ PAPERS = re.compile(r"pasture|robustnav|langnav|excalibur|(?<![a-z])doze(?![a-z]
 NAMES_A_PAPER = {
     "__init__.py",
     "cli/",
-    "language/describe.py",
     "language/held_out.py",
     "scenes/catalogue/doze.py",
     "scenes/catalogue/doze_things.py",

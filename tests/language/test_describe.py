@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from meadow.language import Attributes, Goal, Noun, Relation, describe, parse, phrases
+from meadow.language import Attributes, Description, Noun, Relation, describe, parse, phrases
 from meadow.language.goals import RELATIONS
 from meadow.language.vocabulary import OPPOSITES, vocabulary
 from meadow.seeding import Stream, stream
@@ -83,7 +83,7 @@ def relations(draws: Stream) -> tuple[Relation, ...]:
 def test_what_is_described_is_read_back(category: str) -> None:
     for draw in range(12):
         draws = stream(0, "round trip", category, draw)
-        goal = Goal(
+        goal = Description(
             target=excluding(noun(category, draws), draws),
             relations=relations(draws),
             room=draws.choice((*ROOMS, "", "")),
@@ -111,7 +111,7 @@ def _plural(category: str) -> str:
     ("goal", "text"),
     [
         (
-            Goal(
+            Description(
                 target=Noun(
                     head="alarm clock",
                     attributes=Attributes(size="small", colours=("black",), materials=("metal",)),
@@ -120,7 +120,7 @@ def _plural(category: str) -> str:
             "small, black, metallic alarm clock",
         ),
         (
-            Goal(
+            Description(
                 target=Noun(head="house plant"),
                 relations=(
                     Relation("on", (Noun(head="dresser"),)),
@@ -130,16 +130,20 @@ def _plural(category: str) -> str:
             "house plant on top of a dresser, near a spray bottle, bed",
         ),
         (
-            Goal(target=Noun(head="vase"), relations=(Relation("under", (Noun(head="sofa"),)),)),
+            Description(
+                target=Noun(head="vase"), relations=(Relation("under", (Noun(head="sofa"),)),)
+            ),
             "vase under the sofa",
         ),
         (
-            Goal(target=Noun(head="mug", without=Attributes(colours=("red",))), not_room="kitchen"),
+            Description(
+                target=Noun(head="mug", without=Attributes(colours=("red",))), not_room="kitchen"
+            ),
             "mug, not in the kitchen, not the red one",
         ),
     ],
 )
-def test_templates(goal: Goal, text: str) -> None:
+def test_templates(goal: Description, text: str) -> None:
     assert describe(goal) == text
 
 

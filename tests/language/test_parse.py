@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meadow.errors import InvalidValueError
-from meadow.language import Goal, parse
+from meadow.language import Description, parse
 from meadow.language.goals import RELATIONS
 from meadow.language.parse import nearest
 from meadow.language.scoring import accuracy, compare
@@ -128,7 +128,7 @@ def test_any_order_of_words_is_read_or_refused(words: list[str]) -> None:
         goal = parse(" ".join(words))
     except InvalidValueError:
         return
-    assert isinstance(goal, Goal)
+    assert isinstance(goal, Description)
     assert goal.target.head
     assert all(r.kind in RELATIONS and r.anchors for r in goal.relations)
 

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from meadow.language.likeness import ALIKE, NEAR_COLOURS
-from meadow.language.spelling import Speller, distance, plural, singular
+from meadow.language.spelling import SpellingCorrector, distance, plural, singular
 from meadow.language.vocabulary import STATES, vocabulary
 from meadow.scenes.catalogue import CATEGORIES
 
@@ -57,7 +57,7 @@ def test_plurals() -> None:
 
 
 def test_typos() -> None:
-    speller = Speller(["desk", "mug", "television", "opened", "towel"])
+    speller = SpellingCorrector(["desk", "mug", "television", "opened", "towel"])
     assert speller.mend("dsek") == "desk"
     assert speller.mend("televsion") == "television"
     assert speller.mend("telivison") == "television"

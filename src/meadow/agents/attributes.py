@@ -21,7 +21,7 @@ from meadow.agents.attributes_eyes import DetectorSpotter, Spotter
 from meadow.agents.attributes_memory import Known, Memory
 from meadow.agents.modular import ModularAgent
 from meadow.errors import InvalidValueError
-from meadow.language import Goal, Noun, Relation, parse
+from meadow.language import Description, Noun, Relation, parse
 from meadow.language.describe import describe_noun
 from meadow.language.goals import Attributes
 from meadow.language.likeness import near_colours
@@ -285,7 +285,7 @@ def _box(mask: Array) -> tuple[int, int, int, int]:
 def sought(text: str) -> tuple[Noun, tuple[Relation, ...]]:
     """What can be found of a goal: the thing itself, or what hides it; and how it stands to others."""
     try:
-        goal: Goal = parse(text)
+        goal: Description = parse(text)
     except InvalidValueError:  # nothing that a grammar can make sense of
         return Noun(head=text.strip()[:80] or "thing"), ()
     hiding = [r for r in goal.relations if r.kind in HIDING and not r.negated]

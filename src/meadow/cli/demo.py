@@ -15,7 +15,7 @@ from meadow.cli.console import make_console
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
     from meadow.episodes.wishes import Wish
-    from meadow.language.goals import Goal
+    from meadow.language.goals import Description
 
 #: What is looked for when nobody says anything else.
 GOALS = (
@@ -102,7 +102,7 @@ def film_installed() -> bool:
     return False
 
 
-def understood(texts: Sequence[str]) -> list[Goal]:
+def understood(texts: Sequence[str]) -> list[Description]:
     """The goals as the parser reads them; words without a known thing are kept as they are."""
     from meadow.language.parse import parse
     from meadow.models.text import load_words
@@ -115,7 +115,7 @@ def home_file(config: Config) -> Path:
     return config.out / "home.json.gz"
 
 
-def furnished(config: Config, goals: Sequence[Goal]) -> tuple[Wish, list[Episode]]:
+def furnished(config: Config, goals: Sequence[Description]) -> tuple[Wish, list[Episode]]:
     """A home that has what was asked for, as far as possible, and an episode for each goal in it."""
     from meadow.cli.progress import StepProgress
     from meadow.episodes.wishes import wish_episodes, wished_home

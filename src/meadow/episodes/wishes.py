@@ -18,11 +18,10 @@ from meadow.episodes.generate import (
     targets_of,
 )
 from meadow.episodes.recipe import Recipe
-from meadow.episodes.schema import Episode
-from meadow.episodes.schema import Goal as EpisodeGoal
+from meadow.episodes.schema import Episode, Goal
 from meadow.errors import GenerationError
 from meadow.language.facts import holds, matches
-from meadow.language.goals import PLAIN, Attributes, Goal, Noun
+from meadow.language.goals import PLAIN, Attributes, Description, Noun
 from meadow.protocols import Progress
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.facts import house_things
@@ -46,7 +45,7 @@ class Wish:
 
 
 def wished_home(
-    goals: Sequence[Goal],
+    goals: Sequence[Description],
     seed: int,
     *,
     rooms: int | tuple[int, int] = (3, 4),
@@ -81,14 +80,14 @@ def _count(wish: Wish) -> int:
     return sum(map(bool, wish.targets))
 
 
-def _named(goal: Goal) -> list[str]:
+def _named(goal: Description) -> list[str]:
     """Categories that a goal needs; what hides in something needs only the place to hide."""
     anchors = [anchor for relation in goal.relations for anchor in relation.anchors]
     found = [noun.category for noun in (goal.target, *anchors)]
     return [c for c in found if c in CATEGORIES and "imported" not in CATEGORIES[c].tags]
 
 
-def _fulfilled(house: House, goals: Sequence[Goal]) -> Wish:
+def _fulfilled(house: House, goals: Sequence[Description]) -> Wish:
     """Dress things of the right kind at the right place, one for each goal that nothing meets yet."""
     for goal in goals:
         if not _targets(house, goal):
@@ -96,12 +95,12 @@ def _fulfilled(house: House, goals: Sequence[Goal]) -> Wish:
     return Wish(house, tuple(_targets(house, goal) for goal in goals))
 
 
-def _targets(house: House, goal: Goal) -> tuple[str, ...]:
+def _targets(house: House, goal: Description) -> tuple[str, ...]:
     sure, _ = matches(goal, house_things(house))
     return tuple(thing.id for thing in sure)
 
 
-def _dressed_for(house: House, goal: Goal) -> House:
+def _dressed_for(house: House, goal: Description) -> House:
     """The home with one thing made to look as the goal says, if something stands where it says."""
     plain = with_fields(goal, target=with_fields(goal.target, attributes=PLAIN, without=PLAIN))
     things = house_things(house)
@@ -147,7 +146,7 @@ def dressed(item: Object, noun: Noun) -> Object:
 
 
 def wish_episodes(
-    wish: Wish, goals: Sequence[Goal], file: str, *, seed: int = 0, max_steps: int = 250
+    wish: Wish, goals: Sequence[Description], file: str, *, seed: int = 0, max_steps: int = 250
 ) -> list[Episode]:
     """An episode for each goal that the home can fulfil, in the home that was written to ``file``."""
     recipe = Recipe(
@@ -167,7 +166,7 @@ def wish_episodes(
             views = [view for id in shown for view in rounded_poses(site.oracle.viewpoints(id))]
             if not views:
                 continue
-            asked = EpisodeGoal(
+            asked = Goal(
                 text=goal.text,
                 category=goal.category or "",
                 objects=shown,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from meadow.language.describe import describe, phrases
 from meadow.language.facts import Thing, holds, matches
-from meadow.language.goals import Attributes, Goal, Noun, Relation
+from meadow.language.goals import Attributes, Description, Noun, Relation
 from meadow.language.parse import parse
 
 __all__ = [
     "Attributes",
-    "Goal",
+    "Description",
     "Noun",
     "Relation",
     "Thing",

@@ -1,6 +1,6 @@
 """Goals back to words: descriptions for suites, phrases for encoders.
 
-The descriptions follow PASTURE's three templates, and ``parse`` reads all of them back:
+They follow three templates, and ``parse`` reads all of them back:
 
     {size}, {color}, {material} {object}       small, red, ceramic mug
     {object} on top of {x}, near {y}, {z}      mug on top of a dresser, near a bowl, vase
@@ -9,7 +9,7 @@ The descriptions follow PASTURE's three templates, and ``parse`` reads all of th
 
 from __future__ import annotations
 
-from meadow.language.goals import Attributes, Goal, Noun, Relation
+from meadow.language.goals import Attributes, Description, Noun, Relation
 from meadow.language.spelling import plural
 from meadow.language.vocabulary import vocabulary
 from meadow.language.words import NUMBERS
@@ -35,7 +35,7 @@ _COUNT_WORDS = {number: word for word, number in NUMBERS.items()}
 _STATE_WORDS = {"on": "switched on", "off": "switched off"}
 
 
-def describe(goal: Goal) -> str:
+def describe(goal: Description) -> str:
     """The goal in words."""
     text = describe_noun(goal.target)
     for index, relation in enumerate(goal.relations):
@@ -63,7 +63,7 @@ def describe_noun(noun: Noun) -> str:
     return text.strip()
 
 
-def phrases(goal: Goal) -> dict[str, tuple[str, ...]]:
+def phrases(goal: Description) -> dict[str, tuple[str, ...]]:
     """What to send to encoders, by use.
 
     ``full`` is the whole description; ``target`` the noun with attributes, then without, then the

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meadow.language.goals import Attributes, Goal, Noun, Relation
+from meadow.language.goals import Attributes, Description, Noun, Relation
 from meadow.language.likeness import ANYTHING, alike, near_colours
 from meadow.language.relations import NEAR, gap, on_surface, related
 from meadow.language.things import Thing
@@ -23,7 +23,9 @@ SURFACES = {"floor": "floor", "ground": "floor", "wall": "wall", "ceiling": "cei
 UNLISTED = frozenset({"door", "doorway", "window", "windowsill", "entrance", "corner", "stairs"})
 
 
-def holds(goal: Goal, thing: Thing, things: Sequence[Thing], *, near: float = NEAR) -> bool | None:
+def holds(
+    goal: Description, thing: Thing, things: Sequence[Thing], *, near: float = NEAR
+) -> bool | None:
     """Whether ``thing``, one of ``things``, is what the goal asks for."""
     answers = [describes(goal.target, thing, things)]
     if answers[0] is False:
@@ -37,7 +39,7 @@ def holds(goal: Goal, thing: Thing, things: Sequence[Thing], *, near: float = NE
 
 
 def matches(
-    goal: Goal, things: Sequence[Thing], *, near: float = NEAR
+    goal: Description, things: Sequence[Thing], *, near: float = NEAR
 ) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
     """The things that the goal holds of, and those of which it is arguable."""
     answers = [(thing, holds(goal, thing, things, near=near)) for thing in things]

@@ -2,8 +2,11 @@
 
     "the small red mug on the desk, not the one in the kitchen"
 
-    Goal(target=Noun(head="mug", category="mug", attributes=Attributes(colours=("red",), size="small")),
-         relations=(Relation("on", (Noun(head="desk", category="desk"),)),), not_room="kitchen")
+    Description(
+        target=Noun(head="mug", category="mug", attributes=Attributes(colours=("red",), size="small")),
+        relations=(Relation("on", (Noun(head="desk", category="desk"),)),),
+        not_room="kitchen",
+    )
 
 The words of attributes, rooms and relations are those of ``language.vocabulary``, whatever was typed.
 """
@@ -87,8 +90,8 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Goal:
-    """One thing to find."""
+class Description:
+    """What somebody says of the one thing that they want found."""
 
     target: Noun
     relations: tuple[Relation, ...] = ()

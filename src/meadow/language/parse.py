@@ -18,7 +18,7 @@ from meadow.errors import InvalidValueError
 from meadow.language.context import in_context
 from meadow.language.describe import describe_noun
 from meadow.language.features import Feature, add_feature, is_pictured, is_worn
-from meadow.language.goals import Goal, Noun, Relation
+from meadow.language.goals import Description, Noun, Relation
 from meadow.language.likeness import ANYTHING
 from meadow.language.nouns import Draft, attribute_of, is_noun, read_noun
 from meadow.language.tokens import Token, tokenize
@@ -38,7 +38,7 @@ _FIGURES = frozenset(
 _PLACES = frozenset({"corner", "side", "edge", "end", "foot", "middle", "centre", "center"})
 
 
-class TextEncoder(Protocol):
+class WordEncoder(Protocol):
     """What unknown words are compared with, such as ``meadow.models.text.load_words()``."""
 
     def encode(self, texts: Sequence[str]) -> Array:
@@ -48,7 +48,7 @@ class TextEncoder(Protocol):
         """The vectors of the catalogue's names are kept for each encoder."""
 
 
-def parse(text: str, *, similar: TextEncoder | None = None) -> Goal:
+def parse(text: str, *, similar: WordEncoder | None = None) -> Description:
     """Read a goal.
 
     Args:
@@ -148,7 +148,7 @@ class _Reader:
         if not self.piece and "determiner" in token.senses:
             self.definite = token.text not in INDEFINITE
 
-    def goal(self, text: str) -> Goal:
+    def goal(self, text: str) -> Description:
         """Everything read, as a goal."""
         self._close()
         self._bare_relation()
@@ -159,7 +159,7 @@ class _Reader:
             for link in self.relations
             if link.anchors
         )
-        return Goal(
+        return Description(
             target=self.target.noun(),
             relations=relations,
             room=self.room,
@@ -448,7 +448,7 @@ def _same_thing(a: Draft, b: Draft) -> bool:
     return a.head == b.head or (a.category is not None and a.category == b.category)
 
 
-def _with_categories(goal: Goal, similar: TextEncoder) -> Goal:
+def _with_categories(goal: Description, similar: WordEncoder) -> Description:
     """The goal with categories for the strange nouns that are near to a known name."""
 
     def known(noun: Noun) -> Noun:
@@ -462,7 +462,7 @@ def _with_categories(goal: Goal, similar: TextEncoder) -> Goal:
     return replace(goal, target=known(goal.target), relations=relations)
 
 
-def nearest(noun: str, similar: TextEncoder, least: float = SIMILAR) -> str | None:
+def nearest(noun: str, similar: WordEncoder, least: float = SIMILAR) -> str | None:
     """The category with the name nearest in meaning, None when none is near enough."""
     names, categories, vectors = _name_vectors(similar)
     cosines = vectors @ similar.encode([noun])[0]
@@ -473,7 +473,7 @@ def nearest(noun: str, similar: TextEncoder, least: float = SIMILAR) -> str | No
 
 
 @lru_cache(maxsize=4)
-def _name_vectors(similar: TextEncoder) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
+def _name_vectors(similar: WordEncoder) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
     """Every name, its category and its vector."""
     pairs = [(n, c) for c in vocabulary().categories for n in vocabulary().names(c)]
     names, categories = zip(*pairs, strict=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Required, TypedDict
 
 from meadow.errors import InvalidValueError
-from meadow.language.goals import Attributes, Goal, Noun
+from meadow.language.goals import Attributes, Description, Noun
 from meadow.language.vocabulary import spaced
 
 
@@ -41,7 +41,7 @@ FIELDS = ("head", "category", "noun", "attributes", "relations", "rooms", "negat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Misreading:
     """A goal that was read otherwise than expected."""
 
     text: str
@@ -54,7 +54,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class ReadingScore:
     """How many goals of a file were read as expected."""
 
     goals: int
@@ -66,10 +66,10 @@ class Score:
     """Fraction of the goals in which each of FIELDS is right."""
     kinds: Mapping[str, tuple[int, int]]
     """Kind -> goals of which everything is right, and all goals of the kind."""
-    failures: tuple[Failure, ...]
+    failures: tuple[Misreading, ...]
 
 
-def check(goals: Sequence[Expected], read: Callable[[str], Goal]) -> Score:
+def check(goals: Sequence[Expected], read: Callable[[str], Description]) -> ReadingScore:
     """Read every goal and compare it with what is expected.
 
     Raises:
@@ -78,7 +78,7 @@ def check(goals: Sequence[Expected], read: Callable[[str], Goal]) -> Score:
     if not goals:
         raise InvalidValueError("no goals to check; expected a list of at least one goal")
     rows: list[Mapping[str, bool]] = []
-    failures: list[Failure] = []
+    failures: list[Misreading] = []
     kinds: dict[str, tuple[int, int]] = {}
     for expected in goals:
         text, kind = expected.get("text", ""), expected.get("kind", "")
@@ -93,8 +93,8 @@ def check(goals: Sequence[Expected], read: Callable[[str], Goal]) -> Score:
         if not right["all"]:
             wrong = tuple(name for name in FIELDS[:-1] if not right[name])
             meant = {k: v for k, v in expected.items() if k not in ("kind", "text")}
-            failures.append(Failure(text=text, kind=kind, wrong=wrong, expected=meant, got=got))
-    return Score(
+            failures.append(Misreading(text=text, kind=kind, wrong=wrong, expected=meant, got=got))
+    return ReadingScore(
         goals=len(rows),
         right=sum(row["all"] for row in rows),
         noun=sum(row["noun"] for row in rows),
@@ -104,7 +104,7 @@ def check(goals: Sequence[Expected], read: Callable[[str], Goal]) -> Score:
     )
 
 
-def compare(goal: Goal, expected: Expected) -> dict[str, bool]:
+def compare(goal: Description, expected: Expected) -> dict[str, bool]:
     """Field -> whether it is right. Order and hyphens do not matter."""
     anchors = [
         (r["kind"], r.get("negated", False), r["anchors"]) for r in expected.get("relations", [])
@@ -164,7 +164,7 @@ def _plain_json(values: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v if k == "size" else sorted(v) for k, v in out.items()}
 
 
-def as_json(goal: Goal) -> dict[str, Any]:
+def as_json(goal: Description) -> dict[str, Any]:
     """A goal in the form of ``Expected``, empty fields left out."""
     relations = [
         {"kind": r.kind, "anchors": [_noun_json(a) for a in r.anchors]}

@@ -40,7 +40,7 @@ def singular(phrase: str) -> str:
     return phrase[:-1] if last.endswith("s") else phrase
 
 
-class Speller:
+class SpellingCorrector:
     """Finds the known word that a misspelt one is one or two slips away from."""
 
     def __init__(self, words: Iterable[str]) -> None:

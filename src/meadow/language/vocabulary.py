@@ -16,7 +16,7 @@ from typing import Any
 
 from meadow.language import words
 from meadow.language.likeness import ANYTHING, GENERAL
-from meadow.language.spelling import Speller, plural, singular
+from meadow.language.spelling import SpellingCorrector, plural, singular
 from meadow.language.thesaurus import thesaurus
 
 #: State -> (word when it holds, word when it does not).
@@ -62,7 +62,7 @@ class Vocabulary:
     glued: Mapping[str, str]
     """Names of two words and more written as one -> the phrase."""
     images: tuple[str, ...]
-    speller: Speller = field(repr=False)
+    speller: SpellingCorrector = field(repr=False)
 
     def names(self, category: str) -> tuple[str, ...]:
         """A category's own name, then its synonyms; empty for one that the catalogue lacks."""
@@ -141,7 +141,7 @@ def vocabulary() -> Vocabulary:
         glued={p.replace(" ", ""): p for p, s in senses.items() if " " in p and "name" in s},
         images=tuple(data["images"]),
         # A typo is taken for a usual word: "creal" is cereal, not a creel.
-        speller=Speller(usual - words.FILLERS - words.POSTURES.keys()),
+        speller=SpellingCorrector(usual - words.FILLERS - words.POSTURES.keys()),
     )
 
 

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from meadow.language.describe import describe
 from meadow.language.facts import SURFACES, describes, gap, holds, related
-from meadow.language.goals import Attributes, Goal, Noun, Relation
+from meadow.language.goals import Attributes, Description, Noun, Relation
 from meadow.language.likeness import near_colours
 from meadow.language.things import Thing
 from meadow.seeding import Stream
@@ -28,12 +28,12 @@ CLOSE = 1.0
 NOTABLE = 0.4
 
 
-def worded(goal: Goal) -> Goal:
+def worded(goal: Description) -> Description:
     """A goal with its words."""
     return replace(goal, text=describe(goal))
 
 
-def is_true_of(goal: Goal, target: Thing, things: Sequence[Thing]) -> bool:
+def is_true_of(goal: Description, target: Thing, things: Sequence[Thing]) -> bool:
     """Whether a goal holds for its target, for nothing else, and for no other of its kind arguably."""
     for thing in things:
         answer = holds(goal, thing, things)
@@ -45,7 +45,9 @@ def is_true_of(goal: Goal, target: Thing, things: Sequence[Thing]) -> bool:
     return True
 
 
-def appearance(target: Thing, others: Sequence[Thing], accents: Sequence[str] = ()) -> Goal | None:
+def appearance(
+    target: Thing, others: Sequence[Thing], accents: Sequence[str] = ()
+) -> Description | None:
     """Size, colour and material of a thing that tell it from others of its category.
 
     One of the ``accents``, colours of its lesser parts, is named where the rest does not tell it apart.
@@ -62,7 +64,7 @@ def appearance(target: Thing, others: Sequence[Thing], accents: Sequence[str] = 
         )
         same = [other for other in others if other.category == target.category]
         if describes(noun, target) and all(describes(noun, o) is False for o in same):
-            return worded(Goal(target=noun))
+            return worded(Description(target=noun))
     return None
 
 
@@ -70,7 +72,9 @@ def _clearly_other(colour: str, colours: tuple[str, ...]) -> bool:
     return all(colour != c and colour not in near_colours(c) for c in colours)
 
 
-def spatial(rng: Stream, target: Thing, things: Sequence[Thing], kept: set[str]) -> Goal | None:
+def spatial(
+    rng: Stream, target: Thing, things: Sequence[Thing], kept: set[str]
+) -> Description | None:
     """What a thing stands on and is near to; only things of ``kept`` ids are named.
 
     As many near things as were drawn, fewer where there are not enough, others where those would also
@@ -85,7 +89,7 @@ def spatial(rng: Stream, target: Thing, things: Sequence[Thing], kept: set[str])
     for size in sizes:
         for group in combinations(near, size):
             anchors = tuple(Noun(head=name, category=name) for name in group)
-            goal = Goal(
+            goal = Description(
                 target=Noun(head=target.category, category=target.category),
                 relations=(Relation("on", (support,)), Relation("near", anchors)),
             )
@@ -116,11 +120,11 @@ def _notable(rng: Stream, target: Thing, things: Sequence[Thing], kept: set[str]
     return sorted(found, key=lambda name: (found[name], name))[:8]
 
 
-def hidden(target: Thing, concealer: Thing, things: Sequence[Thing]) -> Goal | None:
+def hidden(target: Thing, concealer: Thing, things: Sequence[Thing]) -> Description | None:
     """What a thing is in or under; a colour is added where a home has several pieces of that kind."""
     kind = "in" if target.container == concealer.id else "under"
     for anchor in _names(concealer, things):
-        goal = Goal(
+        goal = Description(
             target=Noun(head=target.category, category=target.category),
             relations=(Relation(kind, (anchor,)),),
         )

@@ -19,7 +19,7 @@ from meadow.benchmarks.pasture.settings import BODY, ROLES, VARIANTS
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import SEED_AND_ROOMS, HouseScheme, seed_and_rooms
 from meadow.errors import GenerationError, UnknownIdError
-from meadow.language.goals import Goal, Noun
+from meadow.language.goals import Description, Noun
 from meadow.language.things import Thing
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.catalogue.pasture import UNCOMMON
@@ -115,12 +115,12 @@ class Family:
         objects = self.home.objects
         return [object_thing(objects[id], kinds[objects[id].room]) for id in kept]
 
-    def goal(self, words: str, name: str) -> Goal | None:
+    def goal(self, words: str, name: str) -> Description | None:
         """The goal for a thing in words of a kind; None when no such words fit it alone."""
         if words == "name":
-            return Goal(target=Noun(head=name, category=UNCOMMON[name][0]), text=name)
+            return Description(target=Noun(head=name, category=UNCOMMON[name][0]), text=name)
         if words == "category":
-            return descriptions.worded(Goal(target=Noun(head=name, category=name)))
+            return descriptions.worded(Description(target=Noun(head=name, category=name)))
         variant = "hidden-distract" if words == "hidden" else "distract"
         things = self.things(variant)
         role = "hidden" if words == "hidden" else "target"

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from meadow.episodes.houses import home_of
 from meadow.episodes.schema import Episode
-from meadow.language.goals import Goal
+from meadow.language.goals import Description
 from meadow.language.parse import parse
 
 
@@ -75,7 +75,7 @@ def pasture_statistics(episodes: Sequence[Episode]) -> PastureStatistics:
     )
 
 
-def _goals(episodes: Sequence[Episode], setting: str) -> list[Goal]:
+def _goals(episodes: Sequence[Episode], setting: str) -> list[Description]:
     """What each description of a setting means, once for every object of every home."""
     texts = {
         (home_of(e.house), e.goal.category): e.goal.text
@@ -85,7 +85,7 @@ def _goals(episodes: Sequence[Episode], setting: str) -> list[Goal]:
     return [parse(text) for text in texts.values()]
 
 
-def _count(goal: Goal, kind: str) -> int:
+def _count(goal: Description, kind: str) -> int:
     return sum(len(r.anchors) for r in goal.relations if r.kind == kind)
 
 
