@@ -11,9 +11,9 @@ from PIL import Image
 
 from meadow.agents.reference import ForwardAgent
 from meadow.benchmarks.robustnav.tables import Table
-from meadow.cli.console import make_console
 from meadow.cli.main import run
 from meadow.cli.robust_sweep import _grid, fitting
+from meadow.cli.terminal.console import make_console
 from meadow.evaluation.run.store import RunDirectory
 from meadow.policies.policy import policies_directory
 from meadow.testing.tiny_suite import write_tiny_suite

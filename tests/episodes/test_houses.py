@@ -5,9 +5,17 @@ from __future__ import annotations
 import pytest
 
 from meadow.episodes import houses
-from meadow.episodes.houses import HouseCache, check_available, generator_uri, load_house
+from meadow.episodes.houses import (
+    HouseCache,
+    check_available,
+    generator_uri,
+    home_reference,
+    load_home,
+    load_house,
+    parse_rooms,
+)
 from meadow.episodes.schema import HouseRef
-from meadow.errors import InvalidEpisodeError, InvalidHouseError
+from meadow.errors import InvalidEpisodeError, InvalidHouseError, InvalidValueError
 from meadow.scenes import validate
 from meadow.scenes.schema import replace, write_house
 from meadow.testing.furnished import furnished
@@ -19,6 +27,47 @@ def test_generated_homes_come_from_their_uri(cache):
     assert len(house.rooms) == 1
     assert load_house(HouseRef(ref.uri, house.digest())) == house
     assert generator_uri(5, (2, 4)) == "generator:seed=5,rooms=2-4"
+
+
+@pytest.mark.parametrize(
+    ("name", "uri"),
+    [
+        ("seed:7", "generator:seed=7,rooms=6"),
+        ("seed:7,rooms=3", "generator:seed=7,rooms=3"),
+        ("seed:7,rooms=4-8", "generator:seed=7,rooms=4-8"),
+        ("generator:seed=7", "generator:seed=7,rooms=6"),
+        ("generator:seed=7,rooms=6", "generator:seed=7,rooms=6"),
+        (
+            "generator:seed=7,rooms=4-8,include=robothor",
+            "generator:seed=7,rooms=4-8,include=robothor",
+        ),
+        ("homes/a.json.gz", "file:homes/a.json.gz"),
+        ("file:homes/a.json.gz", "file:homes/a.json.gz"),
+        ("C:/homes/a.json", "file:C:/homes/a.json"),
+    ],
+)
+def test_every_spelling_of_a_home_is_one_reference(name, uri):
+    assert home_reference(name).uri == uri
+
+
+def test_a_home_is_loaded_by_name_or_from_its_file(cache, tmp_path):
+    house = load_home("seed:5,rooms=1")
+    assert house == load_house(HouseRef(generator_uri(5, 1)))
+    write_house(house, tmp_path / "h.json.gz")
+    assert load_home(tmp_path / "h.json.gz") == house
+
+
+@pytest.mark.parametrize("name", ["seed:", "seed:x", "seed:7,room=6", "seed:7,rooms=4-"])
+def test_a_slip_in_the_name_of_a_home_is_explained(name):
+    with pytest.raises(InvalidValueError, match="expected seed:N or seed:N,rooms=6"):
+        home_reference(name)
+
+
+def test_rooms_are_a_number_or_a_range():
+    assert parse_rooms("6") == (6, 6)
+    assert parse_rooms(" 4-8 ") == (4, 8)
+    with pytest.raises(InvalidValueError, match="expected a number such as 6"):
+        parse_rooms("4,8")
 
 
 def test_a_damaged_cache_is_made_anew(cache):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from meadow import serialize
-from meadow.cli import validate as command
+from meadow.cli.homes import validate as command
 from meadow.errors import FileFormatError, InvalidHouseError
 from meadow.scenes.people import BODIES
 from meadow.scenes.schema import (
@@ -31,7 +31,7 @@ from meadow.scenes.schema import (
     replace,
     write_house,
 )
-from meadow.scenes.validate import LIMITS, check_house, load_house, validated
+from meadow.scenes.validate import LIMITS, check_house, read_valid_house, validated
 from meadow.testing.homes import PLANKS, PLASTER, one_room, thing, two_rooms
 
 BODY = next(iter(BODIES))
@@ -328,10 +328,10 @@ def test_a_hundred_thousand_objects_are_refused() -> None:
 def test_files_are_read_and_validated(tmp_path: Path) -> None:
     path = tmp_path / "home.json.gz"
     write_house(home(), path)
-    assert load_house(path) == home()
+    assert read_valid_house(path) == home()
     write_house(BROKEN["mass"][0](home()), path)
     with pytest.raises(InvalidHouseError, match=re.escape(f"{path}: 1 problem\n")):
-        load_house(path)
+        read_valid_house(path)
 
 
 def encoded(**changes: Any) -> bytes:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import tyro
 
-from meadow.cli.eval import MISSING
-from meadow.cli.progress import EvalProgress, StepProgress
-from meadow.cli.signals import stopped
+from meadow.cli.run.eval import MISSING
+from meadow.cli.terminal.progress import EvalProgress, StepProgress
+from meadow.cli.terminal.signals import stopped
 
 if TYPE_CHECKING:
     from meadow.benchmarks.pasture.study import Job
@@ -124,7 +124,7 @@ class _Run:
 def run(config: Config) -> int:
     """Run what is missing, split by split."""
     from meadow.benchmarks.pasture.study import EYES, default_agents, groups, jobs
-    from meadow.cli.output import check_directory
+    from meadow.cli.terminal.output import check_directory
     from meadow.evaluation.run.spec import check_positive
 
     check_positive("--minutes", config.minutes)

@@ -36,8 +36,8 @@ def run(config: Config) -> int:
     from meadow.benchmarks.pasture.kept import find_runs, load_kept
     from meadow.benchmarks.pasture.page import drawn_before, write_all
     from meadow.benchmarks.pasture.results import collect
-    from meadow.cli.help import listing
-    from meadow.cli.output import check_directory
+    from meadow.cli.terminal.help import listing
+    from meadow.cli.terminal.output import check_directory
     from meadow.errors import RunError
 
     check_directory(config.out)
@@ -66,7 +66,7 @@ def _packed(found: list[Path], out: Path) -> list[Kept]:
     """Check all runs, then pack those that say more than what is kept; one that is refused packs none."""
     from meadow.benchmarks.pasture.admission import check_episodes, check_replaces, check_run
     from meadow.benchmarks.pasture.kept import load_kept, packed, write_kept
-    from meadow.cli.progress import track
+    from meadow.cli.terminal.progress import track
 
     before = {run.name: run for run in load_kept(out)}
     fresh = []

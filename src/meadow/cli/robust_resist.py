@@ -46,8 +46,8 @@ def run(config: Config) -> int:
     from meadow import serialize
     from meadow.benchmarks.robustnav.resist import WAYS, WORLDS, resistance_table
     from meadow.benchmarks.robustnav.study import slim
-    from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import show_tables
+    from meadow.cli.terminal.progress import StepProgress
     from meadow.episodes.sample import spread
     from meadow.episodes.suites import load_suite
     from meadow.evaluation.run.spec import check_positive
@@ -95,7 +95,7 @@ def _cell(
 ) -> Sequence[Row]:
     """What became of the episodes with one policy in one world; those without a result are left out."""
     from meadow.benchmarks.robustnav.resist import WORLDS
-    from meadow.cli.progress import EvalProgress
+    from meadow.cli.terminal.progress import EvalProgress
     from meadow.episodes.suites import suite_directory
     from meadow.evaluation.run.executors import Options
     from meadow.evaluation.run.runner import evaluate

@@ -43,9 +43,9 @@ def run(config: Config) -> int:
     from meadow import serialize
     from meadow.benchmarks.robustnav.conditions import chosen, conditions, kind
     from meadow.benchmarks.robustnav.tables import static_against_embodied
-    from meadow.cli.output import check_file
-    from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import show_tables
+    from meadow.cli.terminal.output import check_file
+    from meadow.cli.terminal.progress import StepProgress
     from meadow.evaluation.run.spec import check_positive
     from meadow.learning.eyes.corrupted import detection
     from meadow.models.eyes import load_eyes

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
 
-from meadow.cli.console import make_console
-from meadow.cli.signals import stopped
+from meadow.cli.terminal.console import make_console
+from meadow.cli.terminal.signals import stopped
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -91,8 +91,8 @@ def run(config: Config) -> int:
         degradation_tables,
         summary_of,
     )
-    from meadow.cli.eval import MISSING
-    from meadow.cli.output import check_directory, check_file
+    from meadow.cli.run.eval import MISSING
+    from meadow.cli.terminal.output import check_directory, check_file
     from meadow.evaluation.run.seen import trained_under
     from meadow.evaluation.run.spec import check_positive
 
@@ -156,7 +156,7 @@ def _severities(text: str) -> list[int]:
 
 
 def _episodes(config: Config) -> list[Episode]:
-    from meadow.cli.progress import StepProgress
+    from meadow.cli.terminal.progress import StepProgress
     from meadow.episodes.suites import load_suite
 
     with StepProgress(f"homes and episodes of {config.suite}") as progress:
@@ -174,7 +174,7 @@ def _swept(
     """
     from meadow.benchmarks.robustnav.conditions import CLEAN
     from meadow.benchmarks.robustnav.study import agent_label, suite_label
-    from meadow.cli.progress import EvalProgress
+    from meadow.cli.terminal.progress import EvalProgress
     from meadow.episodes.sample import spread
     from meadow.evaluation.run.executors import Options
     from meadow.evaluation.run.runner import evaluate_together
@@ -219,7 +219,7 @@ def _spec(
     episodes: Sequence[Episode],
     whole: Sequence[Episode],
 ) -> RunSpec:
-    from meadow.cli.eval import agent_options
+    from meadow.cli.terminal.options import agent_options
     from meadow.corruptions import Options
     from meadow.episodes.suites import suite_directory
     from meadow.evaluation.run.spec import make_spec

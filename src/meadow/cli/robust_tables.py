@@ -41,10 +41,10 @@ def run(config: Config) -> int:
     from meadow.benchmarks.robustnav.page import page, static_page
     from meadow.benchmarks.robustnav.study import in_order, keep_runs, load_kept
     from meadow.benchmarks.robustnav.tables import summary_of
-    from meadow.cli.help import listing
-    from meadow.cli.output import check_directory
-    from meadow.cli.progress import StepProgress
     from meadow.cli.robust_sweep import draw_figures, figures_installed
+    from meadow.cli.terminal.help import listing
+    from meadow.cli.terminal.output import check_directory
+    from meadow.cli.terminal.progress import StepProgress
     from meadow.errors import RunError
 
     check_directory(config.out)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import tyro
 
-from meadow.cli.console import make_console
+from meadow.cli.terminal.console import make_console
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,8 +33,8 @@ def run(config: Config) -> int:
 
     from meadow import optional
     from meadow.benchmarks.pasture.statistics import pasture_statistics
-    from meadow.cli.output import PICTURES, check_file
-    from meadow.cli.progress import StepProgress
+    from meadow.cli.terminal.output import PICTURES, check_file
+    from meadow.cli.terminal.progress import StepProgress
     from meadow.episodes.suites import load_suite, suite_name
     from meadow.evaluation.run.spec import check_positive
 

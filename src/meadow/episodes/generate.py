@@ -67,7 +67,7 @@ def generate_episodes(
     for category in recipe.categories:
         find_category(category)
     for file in recipe.house_files:
-        validate.load_house(file)  # says everything that is wrong, before any work is done
+        validate.read_valid_house(file)  # says everything that is wrong, before any work is done
     episodes: list[Episode] = []
     with closing(_by_home(recipe, workers)) as homes:
         for done, found in enumerate(homes, start=1):

@@ -1,4 +1,7 @@
-"""From a house reference to the house: generated, read from a file, and proved by its digest.
+"""From the name of a home to the home: generated, read from a file, and proved by its digest.
+
+Episode files hold references such as "generator:seed=7,rooms=6". People may also write "seed:7", or the
+name of a file; :func:`home_reference` reads all of these.
 
 A relative reference such as "file:homes/home-7.json.gz" starts in the directory of the episode file
 that holds it (``base`` below), so that both can be moved together; failing that, in the working
@@ -17,7 +20,7 @@ from pathlib import Path
 from meadow import serialize
 from meadow.episodes import HOUSE_SCHEMES
 from meadow.episodes.schema import HouseRef
-from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
+from meadow.errors import FileFormatError, InvalidEpisodeError, InvalidValueError, UnknownIdError
 from meadow.scenes import validate
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator import HouseSpec, generate_house
@@ -31,8 +34,14 @@ FOREIGN = {
     "habitat": "the Habitat adapter (scene geometry is in the Habitat data sets)",
 }
 
+#: Rooms of a generated home whose name does not say how many.
+DEFAULT_ROOMS = "6"
+#: A number of rooms, or the fewest and the most.
+ROOMS = r"(?P<low>\d{1,3})(?:-(?P<high>\d{1,3}))?"
+#: Names that people write for a generated home; the rest of a longer reference is left to its scheme.
+_SHORT = re.compile(rf"(?:seed:|generator:seed=)(?P<seed>\d{{1,18}})(?:,rooms={ROOMS})?")
 #: Seed and rooms in the pattern of a scheme, see :func:`seed_and_rooms`.
-SEED_AND_ROOMS = r"seed=(?P<seed>\d{1,18}),rooms=(?P<low>\d{1,3})(?:-(?P<high>\d{1,3}))?"
+SEED_AND_ROOMS = rf"seed=(?P<seed>\d{{1,18}}),rooms={ROOMS}"
 
 
 @dataclass(frozen=True)
@@ -49,8 +58,45 @@ class HouseScheme:
     """Code that decides what the homes are like, as ``serialize.code_version`` takes it."""
 
 
+def home_reference(name: str | Path) -> HouseRef:
+    """The reference of the home that somebody named.
+
+    Args:
+        name: ``seed:7`` or ``seed:7,rooms=4-8`` for a generated home, a reference as episode files hold
+            them (``generator:seed=7,rooms=6``), or a house file.
+    """
+    text = str(name)
+    if match := _SHORT.fullmatch(text):
+        low = match["low"] or DEFAULT_ROOMS
+        span = f"{low}-{match['high']}" if match["high"] else low
+        return HouseRef(f"generator:seed={match['seed']},rooms={span}")
+    scheme = text.partition(":")[0]
+    if scheme == "seed":
+        raise InvalidValueError(
+            f"{text!r}: expected seed:N or seed:N,rooms=6, e.g. seed:7,rooms=4-8"
+        )
+    known = ":" in text and (scheme in HOUSE_SCHEMES or scheme in FOREIGN or scheme == "file")
+    return HouseRef(text if known else f"file:{text}")
+
+
+def load_home(name: str | Path) -> House:
+    """The home that somebody named, see :func:`home_reference`; files are validated."""
+    ref = home_reference(name)
+    if ref.uri.startswith("file:"):
+        return validate.read_valid_house(ref.uri.removeprefix("file:"))
+    return load_house(ref)
+
+
+def parse_rooms(text: str) -> tuple[int, int]:
+    """The fewest and the most rooms of ``"6"`` or ``"4-8"``; the generator checks the range."""
+    match = re.fullmatch(ROOMS, text.strip())
+    if match is None:
+        raise InvalidValueError(f"--rooms {text!r}: expected a number such as 6 or a range as 4-8")
+    return int(match["low"]), int(match["high"] or match["low"])
+
+
 def seed_and_rooms(match: re.Match[str]) -> tuple[int, tuple[int, int]]:
-    """What ``SEED_AND_ROOMS`` matched: the seed, and the fewest and most rooms."""
+    """The seed, and the fewest and most rooms, that ``SEED_AND_ROOMS`` matched."""
     low, high = int(match["low"]), int(match["high"] or match["low"])
     return int(match["seed"]), (low, high)
 
@@ -83,7 +129,7 @@ def check_available(refs: Iterable[HouseRef], base: str | Path = "") -> None:
     for uri in sorted({ref.uri for ref in refs}):
         _check_reference(uri, base)
         if uri.startswith("file:"):
-            validate.load_house(house_file(uri, base))
+            validate.read_valid_house(house_file(uri, base))
 
 
 def _check_reference(uri: str, base: str | Path) -> None:
@@ -109,7 +155,7 @@ def load_house(ref: HouseRef, base: str | Path = "") -> House:
     """
     _check_reference(ref.uri, base)
     if ref.uri.startswith("file:"):
-        house = validate.load_house(house_file(ref.uri, base))
+        house = validate.read_valid_house(house_file(ref.uri, base))
     else:
         house = _generated(ref.uri)
     if ref.digest and house.digest() != ref.digest:

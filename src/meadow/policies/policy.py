@@ -99,6 +99,21 @@ def shipped_card(name: str) -> PolicyCard | None:
     return serialize.read(file, PolicyCard) if file.is_file() else None
 
 
+def training_summary(weights: str) -> str:
+    """What the training of a shipped policy took, or how to get one where there is none."""
+    card = shipped_card(weights)
+    if card is None:
+        return f"no weights here: meadow train policy {weights}, then --option weights=FILE.onnx"
+    how = "imitation alone"
+    if card.ppo_frames:
+        imitated = card.frames - card.ppo_frames
+        how = f"imitation ({imitated:,}) and PPO ({card.ppo_frames:,})" if imitated else "PPO alone"
+    size = f"{card.width}x{card.height} pixels"
+    text = f"{card.frames:,} frames by {how} in {card.minutes:g} minutes, {size}"
+    seen = [*card.corruptions, *card.augmentations]
+    return f"{text}, under {', '.join(seen)}" if seen else text
+
+
 def _policy_file(weights: str | Path) -> Path:
     """The network's file, or an error that says how to get one."""
     path = Path(weights)

@@ -1,6 +1,7 @@
 """The rules of a home beyond its shape as data: everything that is wrong, at once, with JSON paths.
 
-``check_house`` lists the problems, ``validated`` raises them, ``load_house`` reads a file and raises them.
+``check_house`` lists the problems, ``validated`` raises them, ``read_valid_house`` reads a file and raises
+them.
 ``bounded`` is the quick part, which every home passes before a simulator builds anything from it.
 Whether things overlap or float is a matter of plausibility and not checked here.
 """
@@ -124,7 +125,7 @@ def bounded(house: House) -> House:
     return house
 
 
-def load_house(path: str | Path) -> House:
+def read_valid_house(path: str | Path) -> House:
     """Read and validate a ``.json`` or ``.json.gz`` house."""
     return validated(read_house(path), str(path))
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from meadow.cli import import_house as command
+from meadow.cli.homes import import_house as command
 from meadow.errors import FileFormatError, InvalidHouseError, InvalidValueError
 from meadow.geometry.frames import pose_from_thor
 from meadow.scenes.catalogue import CATEGORIES
@@ -31,7 +31,7 @@ from meadow.scenes.importers.procthor_types import BUILT_IN, OBJECT_TYPES
 from meadow.scenes.importers.synonyms import OTHER_NAMES
 from meadow.scenes.importers.thor_frame import levelled
 from meadow.scenes.schema import House, Object
-from meadow.scenes.validate import check_house, load_house
+from meadow.scenes.validate import check_house, read_valid_house
 from meadow.sim.simulator import MeadowSimulator
 
 DATA = Path(__file__).parents[3].parent / "shared" / "data"
@@ -532,7 +532,7 @@ def test_the_command_writes_all_it_can(
     assert command.run(config(tmp_path, assets, all=True)) == 1
     written = sorted(path.name for path in (tmp_path / "homes").iterdir())
     assert written == ["houses-00000.json.gz", "houses-00002.json.gz"]
-    assert load_house(tmp_path / "homes" / written[0]).objects
+    assert read_valid_house(tmp_path / "homes" / written[0]).objects
     out, err = capsys.readouterr()
     assert "Gizmo 1" in out
     assert "houses.jsonl[1]: $.metadata.schema is '2'" in err

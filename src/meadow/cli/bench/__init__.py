@@ -1,0 +1,1 @@
+"""Commands that measure Meadow's own speed."""

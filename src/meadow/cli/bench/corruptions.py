@@ -1,0 +1,100 @@
+"""``meadow bench corruptions``: what corrupting a frame costs."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from meadow.cli.bench.figures import Figure, bound_figure, print_figures, write_figures
+
+if TYPE_CHECKING:
+    from meadow.corruptions import Corruption
+    from meadow.types import Observation
+
+#: (width, height) -> milliseconds that a frame may cost at the most.
+SIZES = {(224, 224): 4.0, (400, 300): 10.0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """CPU time for one frame on one thread, drawing included, at the dearest severity.
+
+    What is drawn once for a home (the crack) has its drawing in a line of its own.
+    Example: meadow bench corruptions --json corruptions.json
+    """
+
+    rounds: int = 40
+    """Frames for each figure, of which the median counts."""
+    json: Path | None = None
+    """Also write the figures to this file."""
+
+
+def run(config: Config) -> int:
+    """Measure all corruptions of pictures, print the table, write the file."""
+    from meadow.cli.terminal.output import check_file
+    from meadow.corruptions import CORRUPTIONS
+    from meadow.evaluation.run.spec import check_positive
+    from meadow.optional import require
+
+    check_positive("--rounds", config.rounds)
+    if config.json is not None:
+        check_file(config.json, (".json",))
+    require("cv2").setNumThreads(1)
+    figures = []
+    for size, bound in SIZES.items():
+        frame = _frame(size)
+        for entry in CORRUPTIONS:
+            if entry.load().part in ("rgb", "depth"):
+                figures += _measured(entry.load(), frame, bound, config.rounds)
+    print_figures("corruptions, milliseconds of CPU time for a frame", figures)
+    if config.json is not None:
+        write_figures(config.json, "corruptions", figures, {"rounds": config.rounds})
+    return 0 if all(figure.meets for figure in figures) else 1
+
+
+def _frame(size: tuple[int, int]) -> Observation:
+    from meadow.scenes.generator import generate_house
+    from meadow.sim.simulator import MeadowSimulator
+    from meadow.types import Camera, Embodiment
+
+    house = generate_house(7, rooms=2)
+    simulator = MeadowSimulator(Embodiment(camera=Camera(width=size[0], height=size[1])))
+    frame = simulator.reset(house, simulator.free_pose(house, seed=3))
+    simulator.close()
+    return frame
+
+
+def _measured(one: Corruption, frame: Observation, bound: float, rounds: int) -> list[Figure]:
+    """The dearest severity: drawing and applying, or apart where one draw serves a whole home."""
+    drawing, applying = zip(*(_seconds(one, s, frame, rounds) for s in range(1, 6)))
+    where = f"{one.name}, {frame.rgb.shape[1]}x{frame.rgb.shape[0]}"
+    if one.rhythm == "scene":
+        drawn = Figure(f"{where}, drawn once a home", round(1e3 * max(drawing), 3), "ms", "", True)
+        return [bound_figure(where, 1e3 * max(applying), "ms", bound), drawn]
+    total = max(a + b for a, b in zip(drawing, applying))
+    return [bound_figure(where, 1e3 * total, "ms", bound)]
+
+
+def _seconds(
+    one: Corruption, severity: int, frame: Observation, rounds: int
+) -> tuple[float, float]:
+    """Median CPU time of drawing and of applying."""
+    from meadow.corruptions.kinds import WIDTH
+    from meadow.seeding import stream
+
+    image = frame.rgb if one.part == "rgb" else frame.depth
+    assert image is not None
+    shape, scale = image.shape[:2], image.shape[1] / WIDTH
+    drawing, applying = [], []
+    for number in range(rounds + 1):
+        began = time.process_time()
+        apply = one.make(one.level(severity), stream(number, "bench"), shape, scale)
+        drawn = time.process_time()
+        apply(image)
+        applying.append(time.process_time() - drawn)
+        drawing.append(drawn - began)
+    # The first compiles.
+    return statistics.median(drawing[1:]), statistics.median(applying[1:])

@@ -1,0 +1,160 @@
+"""``meadow bench training``: frames per second of sampling and learning, and what a second rank brings."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from meadow.cli.bench.figures import (
+    Figure,
+    bound_figure,
+    plain_figure,
+    print_figures,
+    write_figures,
+)
+from meadow.episodes.seeds import FIRST_POLICY_HOME
+from meadow.optional import require
+
+if TYPE_CHECKING:
+    from meadow.learning.policy.courses import Course
+    from meadow.learning.policy.network import Policy
+    from meadow.types import Action
+
+WALK = (0, 0, 1, 0, 2, 0, 2)
+"""Actions in turn, as numbers of the environment: forwards, and around what is in the way."""
+DRIVE = 40
+"""Steps of an episode while sampling. A policy whose training begins says Stop at every fourth step, and
+beginning episodes would be all that is measured; one that has learnt a little drives about as far."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """How fast policies are trained on this machine, end to end and part by part, on one thread.
+
+    Run it on an idle machine.
+
+    Example: meadow bench training --json training.json
+    """
+
+    course: str = "pointnav-rgbd"
+    """Which training; see: meadow train policy --help."""
+    homes: int = 32
+    """Homes to drive in, loaded before anything is measured."""
+    rounds: int = 5
+    """Repetitions in turns; the median counts."""
+    envs: int = 32
+    """Robots side by side in each process."""
+    steps: int = 128
+    """Of each robot in one round."""
+    ranks: int = 2
+    """Processes of one thread each in the comparison with one; 1 leaves it out."""
+    json: Path | None = None
+    """Also write the figures to this file."""
+
+
+def run(config: Config) -> int:
+    """Measure everything, print the table, write the file."""
+    require("torch", extra="train").set_num_threads(1)
+    from meadow.cli.terminal.output import check_file
+    from meadow.evaluation.run.spec import check_positive
+    from meadow.learning.policy.courses import find_course
+
+    for name in ("homes", "rounds", "envs", "steps", "ranks"):
+        check_positive(f"--{name}", getattr(config, name))
+    if config.json is not None:
+        check_file(config.json, (".json",))
+    course = find_course(config.course)
+    ppo = replace(course.plan.ppo, steps=config.steps)
+    plan = replace(course.plan, dagger_frames=0, ppo=ppo, ppo_frames=1 << 40)
+    sizes = {"homes": config.homes, "envs": config.envs}
+    figures = _one_process(replace(course, plan=plan, **sizes), config)
+    if config.ranks > 1:
+        figures += _ranks(config)
+    print_figures(f"training {config.course} on this machine", figures)
+    if config.json is not None:
+        names = ("course", "homes", "rounds", "envs", "steps", "ranks")
+        spec = {name: getattr(config, name) for name in names}
+        write_figures(config.json, "training", figures, spec)
+    return 0
+
+
+def _one_process(course: Course, config: Config) -> list[Figure]:
+    """Stepping, sampling and training in turns, so that a slow moment of the machine hits all."""
+    import numpy as np
+
+    from meadow.learning.policy.environment import make_environment
+    from meadow.learning.policy.trainer import Trainer
+
+    env = make_environment(course, FIRST_POLICY_HOME)
+    trainer = Trainer(course.plan, env)
+    _stop_seldom(trainer.policy, env.actions)
+    trainer.sampler.collect(trainer.policy, 3 * config.steps)  # homes are loaded, code is compiled
+    rates: dict[str, list[float]] = {"stepping": [], "sampling": [], "training": []}
+    shares: list[dict[str, Any]] = []
+    frames = config.steps * course.envs
+    for _ in range(config.rounds):
+        began = time.perf_counter()
+        for step in range(config.steps):
+            env.step(np.full(course.envs, WALK[step % len(WALK)]))
+        rates["stepping"].append(frames / (time.perf_counter() - began))
+        began = time.perf_counter()
+        trainer.sampler.collect(trainer.policy, config.steps)
+        rates["sampling"].append(frames / (time.perf_counter() - began))
+        shares.append(trainer.iterate())
+        rates["training"].append(shares[-1]["fps"])
+    typical = {name: median(values) for name, values in rates.items()}
+    share = typical["sampling"] / typical["stepping"]
+    parts = ("simulation", "inference", "learning")
+    return [
+        *(plain_figure(f"{name}, frames/s", value, "") for name, value in typical.items()),
+        bound_figure("sampling over stepping", share, "", 0.45, at_least=True),
+        *(plain_figure(f"share of {p}", median(row[p] for row in shares), "") for p in parts),
+    ]
+
+
+def _stop_seldom(policy: Policy, actions: Sequence[Action]) -> None:
+    """Have an untrained policy say Stop about once in :data:`DRIVE` steps."""
+    from meadow.types import Action
+
+    if Action.STOP in actions:
+        others = len(actions) - 1
+        policy.actor.bias.data[actions.index(Action.STOP)] = math.log(others / (DRIVE - 1))
+
+
+def _ranks(config: Config) -> list[Figure]:
+    """The same training as one rank and as several, each with one thread."""
+    one, many = _trained(config, 1), _trained(config, config.ranks)
+    bound = 0.8 * config.ranks
+    name = f"{config.ranks} ranks over one"
+    return [
+        plain_figure("one rank, frames/s", one, ""),
+        plain_figure(f"{config.ranks} ranks, frames/s", many, ""),
+        bound_figure(name, many / one, "x", bound, at_least=True),
+    ]
+
+
+def _trained(config: Config, ranks: int) -> float:
+    """Frames per second of a short training under torchrun, without its first iterations."""
+    from meadow.errors import RunError
+
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+        command += ["--nproc-per-node", str(ranks), "-m", "meadow.cli.main", "train", "policy"]
+        command += [config.course, "--out", folder, "--dagger-frames", "0", "--no-export"]
+        command += ["--homes", str(config.homes), "--envs", str(config.envs), "--threads", "1"]
+        frames = ranks * config.envs * 128 * (config.rounds + 3)
+        command += ["--ppo-frames", str(frames)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RunError(f"{ranks} ranks could not train: {done.stderr.strip()[-300:]}")
+        lines = (Path(folder) / "log.jsonl").read_text().splitlines()
+    return median(json.loads(line)["fps"] for line in lines[3:])

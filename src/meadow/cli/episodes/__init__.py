@@ -1,0 +1,1 @@
+"""Commands that make and read episodes and goals."""

@@ -1,0 +1,1 @@
+"""Commands about the models that agents see and read with."""

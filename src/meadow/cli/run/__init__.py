@@ -1,0 +1,1 @@
+"""Commands that run agents and look at what came out."""

@@ -1,0 +1,1 @@
+"""What commands share: how they parse, print, show progress and stop."""

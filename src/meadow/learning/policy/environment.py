@@ -1,0 +1,40 @@
+"""The batched environment that a course trains in."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from meadow.envs.explore import ExploreVectorEnv
+from meadow.envs.navigate import ObjectNavVectorEnv, PointNavVectorEnv
+from meadow.learning.policy.courses import Course
+from meadow.types import Camera, Embodiment
+
+#: Side of the pictures that the embedded model looks at; networks see them smaller.
+LARGE = 224
+
+
+def make_environment(course: Course, first: int, **options: Any) -> Any:
+    """The batched environment of a course, in homes from a generator's seed on."""
+    shape = course.plan.shape
+    size = (shape.width, shape.height)
+    if "goal_map" in shape.senses and not course.shown:
+        size = (LARGE, LARGE)
+    camera = Camera(width=size[0], height=size[1], hfov=math.radians(course.hfov))
+    options |= {
+        "houses": range(first, first + course.homes),
+        "rooms": course.rooms,
+        "embodiment": Embodiment(camera=camera),
+        "max_episode_steps": course.max_steps,
+        "autoreset_mode": "SameStep",
+        "supersample": 2 if "rgb" in shape.senses and size[0] < LARGE else 1,
+        "teach": course.plan.dagger_frames > 0,
+    }
+    if course.shown:
+        options["shown"] = True
+    kinds = {
+        "pointnav": PointNavVectorEnv,
+        "objectnav": ObjectNavVectorEnv,
+        "explore": ExploreVectorEnv,
+    }
+    return kinds[course.task](course.envs, **options)

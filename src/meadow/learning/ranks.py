@@ -1,0 +1,59 @@
+"""Trainings by several processes at once: the same command under torchrun."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from meadow.errors import RunError
+from meadow.optional import require
+
+if TYPE_CHECKING:
+    from meadow.learning.policy.ddppo import Alone
+
+
+def in_ranks(
+    ranks: int, threads: int, work: Callable[[Alone], int], command: Sequence[str] = ()
+) -> int:
+    """Do the work in this process, or start the same command as several ranks that do it together.
+
+    Args:
+        ranks: How many processes.
+        threads: Of each.
+        work: Given its crew; returns an exit code.
+        command: What each of several ranks runs: the name of a module, and its arguments.
+    """
+    torch = require("torch", extra="train")
+    from meadow.evaluation.run.spec import check_positive
+    from meadow.learning.policy.ddppo import Alone, Ranks, under_torchrun
+
+    check_positive("--ranks", ranks)
+    if ranks > 1 and not under_torchrun():
+        return _launch(ranks, command)
+    torch.set_num_threads(threads)
+    crew: Alone = Ranks() if under_torchrun() else Alone()
+    try:
+        return work(crew)
+    except RunError as error:
+        if crew.lost:
+            import os
+
+            sys.stderr.write(f"meadow: {error}\n")
+            sys.stderr.flush()
+            os._exit(error.exit_code)
+        raise
+    finally:
+        crew.close()
+
+
+def _launch(ranks: int, command: Sequence[str]) -> int:
+    import subprocess
+
+    torchrun = [sys.executable, "-m", "torch.distributed.run", *torchrun_options(ranks, command)]
+    return subprocess.run(torchrun, check=False).returncode
+
+
+def torchrun_options(ranks: int, command: Sequence[str]) -> list[str]:
+    """Options of torchrun. Behind ``--`` it takes none of the command's for its own, e.g. ``--start``."""
+    return ["--standalone", "--nproc-per-node", str(ranks), "-m", "--", *command]
