@@ -15,7 +15,7 @@ from typing import Any
 import meadow.language
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.facts import KINDS, names_of
-from meadow.scenes.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
+from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
 from meadow.scenes.schema import ROOM_TYPES
 
 TARGET = Path(meadow.language.__file__).with_name("vocabulary.json")

@@ -144,12 +144,6 @@ NAMES_A_PAPER = {
     "__init__.py",
     "cli/",
     "language/held_out.py",
-    "scenes/catalogue/doze.py",
-    "scenes/catalogue/doze_things.py",
-    "scenes/catalogue/pasture.py",
-    "scenes/catalogue/pasture_leisure.py",
-    "scenes/catalogue/spec.py",
-    "scenes/catalogue/textiles.py",
     "tasks/objectnav.py",
 }
 

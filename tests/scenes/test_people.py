@@ -9,7 +9,7 @@ import pytest
 
 from meadow.errors import UnknownIdError
 from meadow.scenes import people
-from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
+from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.people import BODIES, PHASES
 from meadow.scenes.schema import Part, Person
 from meadow.testing.check_category import face_problems

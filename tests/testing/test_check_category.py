@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from meadow.scenes.catalogue.spec import Category, PartSpec
-from meadow.scenes.shape import Form, Shape
+from meadow.scenes.modelling.shape import Form, Shape
 from meadow.testing.check_category import category_problems, check_category, check_references
 
 

@@ -25,8 +25,8 @@ from meadow.language.goals import PLAIN, Attributes, Description, Noun
 from meadow.protocols import Progress
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.facts import house_things
-from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.generator import HouseSpec, generate_house
+from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.schema import House, Object, mm, replace
 from meadow.seeding import stream
 from meadow.types import WIDE_ANGLE

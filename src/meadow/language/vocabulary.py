@@ -92,10 +92,22 @@ def spaced(text: str) -> str:
 
 
 @cache
+def _data() -> dict[str, Any]:
+    """The data file as it is."""
+    source = resources.files("meadow.language") / "vocabulary.json"
+    data: dict[str, Any] = json.loads(source.read_text(encoding="utf-8"))
+    return data
+
+
+def category_names() -> tuple[str, ...]:
+    """All categories in the order of the catalogue, to which new ones are appended."""
+    return tuple(_data()["categories"])
+
+
+@cache
 def vocabulary() -> Vocabulary:
     """The vocabulary, read once."""
-    source = resources.files("meadow.language") / "vocabulary.json"
-    data = json.loads(source.read_text(encoding="utf-8"))
+    data = _data()
     senses: dict[str, dict[str, Any]] = {}
 
     def add(kind: str, phrases: Mapping[str, Any]) -> None:

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from meadow.errors import UnknownIdError
 from meadow.scenes.catalogue.spec import ANY, Category, PartSpec
-from meadow.scenes.finish import COLOURS
+from meadow.scenes.modelling.finish import COLOURS
+from meadow.scenes.modelling.shape import Form
 from meadow.scenes.schema import Object, Part, Point3, mm
-from meadow.scenes.shape import Form
 from meadow.seeding import Stream
 
 T = TypeVar("T")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from meadow.scenes.catalogue import find_category
+from meadow.scenes.modelling.shape import Form, Mesh
 from meadow.scenes.schema import Object, Point3
-from meadow.scenes.shape import Form, Mesh
 
 FormKey = tuple[str, str, Point3, tuple[tuple[str, int], ...], tuple[tuple[str, bool], ...], float]
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import UnknownIdError
+from meadow.scenes.modelling.shape import Mesh, Shape
 from meadow.scenes.schema import Part, Person, Point3
-from meadow.scenes.shape import Mesh, Shape
 
 HAIR_STYLES = ("short", "long", "bun", "bald", "curly", "cap")
 GARMENTS = ("trousers", "shorts", "skirt", "dress")

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.scenes.doors import LEAF, along, leaf_outline
+from meadow.scenes.modelling.shape import Shape, triangulate
 from meadow.scenes.schema import Doorway, Finish, House, Part, Point, Point3, Room, Wall
-from meadow.scenes.shape import Shape, triangulate
 
 SLACK = 0.004
 """How far faces reach beyond inward corners, metres."""

@@ -21,7 +21,7 @@ from scipy.sparse.csgraph import connected_components
 
 from meadow.errors import InvalidHouseError
 from meadow.scenes.catalogue import CATEGORIES, Category
-from meadow.scenes.finish import COLOURS, IMAGES, MATERIALS, PATTERNS, SURFACES
+from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS, SURFACES
 from meadow.scenes.people import BODIES
 from meadow.scenes.schema import (
     ROOM_TYPES,

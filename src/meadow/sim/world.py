@@ -13,8 +13,8 @@ from meadow.geometry.polygons import TOLERANCE, in_polygon, pack
 from meadow.scenes.appearance import object_form
 from meadow.scenes.catalogue import find_category
 from meadow.scenes.doors import leaf_outline
+from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Doorway, House, Object, Person, Point3, replace
-from meadow.scenes.shape import Surface
 from meadow.sim.navgrid import NavGrid
 from meadow.sim.obstacles import DRIVEN_OVER, Obstacles, object_outlines
 from meadow.types import Embodiment, Pose

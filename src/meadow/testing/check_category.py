@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.scenes.catalogue.spec import Category
+from meadow.scenes.modelling.shape import Form, Mesh, Shape, Surface
 from meadow.scenes.schema import ROOM_TYPES
-from meadow.scenes.shape import Form, Mesh, Shape, Surface
 
 MAX_QUADS = 400
 OUTSIDE = 0.001

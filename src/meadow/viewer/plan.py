@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from meadow.geometry.polygons import disc, rectangle
 from meadow.scenes.doors import along, leaf_outline
-from meadow.scenes.finish import COLOURS
+from meadow.scenes.modelling.finish import COLOURS
 from meadow.scenes.schema import Doorway, House, Object, Room, Wall
 from meadow.sim.obstacles import PERSON_RADIUS, object_outlines, wall_outlines
 from meadow.types import Embodiment

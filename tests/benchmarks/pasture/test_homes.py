@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from meadow.benchmarks.pasture.homes import APART, accents, pasture_uri
+from meadow.benchmarks.pasture.props import UNCOMMON
 from meadow.benchmarks.pasture.settings import BODY, VARIANTS
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import home_of, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.errors import InvalidEpisodeError, UnknownIdError
 from meadow.geometry.polygons import pack
-from meadow.scenes.catalogue.pasture import UNCOMMON
 from meadow.scenes.meshes import object_mesh
 from meadow.scenes.validate import check_house
 from meadow.sim.obstacles import object_outlines

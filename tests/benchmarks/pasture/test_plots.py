@@ -10,7 +10,7 @@ import numpy as np
 from meadow.benchmarks.pasture.plots import plot_pasture
 from meadow.benchmarks.pasture.statistics import pasture_statistics
 from meadow.episodes.schema import Episode
-from meadow.scenes.finish import COLOURS
+from meadow.scenes.modelling.finish import COLOURS
 
 
 def test_words_and_distances_are_drawn(mini: list[Episode], tmp_path: Path) -> None:

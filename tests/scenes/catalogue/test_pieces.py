@@ -18,7 +18,7 @@ from meadow.scenes.catalogue.pieces import (
     tray,
     vessel,
 )
-from meadow.scenes.shape import Form, Shape
+from meadow.scenes.modelling.shape import Form, Shape
 
 
 def box_of(shape: Shape) -> tuple[np.ndarray, np.ndarray]:

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from meadow.errors import UnknownIdError
-from meadow.scenes.finish import COLOURS, IMAGES, MATERIALS, PATTERNS, SURFACES
+from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS, SURFACES
+from meadow.scenes.modelling.shape import Shape
 from meadow.scenes.schema import Finish, Part
-from meadow.scenes.shape import Shape
 from meadow.sim.render import looks, place, prints, textures
 from meadow.sim.render.arrays import Store
 from meadow.sim.render.lights import RoomLight

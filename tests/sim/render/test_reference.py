@@ -42,7 +42,7 @@ def test_normals_face_the_camera_and_match_the_floor(awkward):
 
 
 def test_two_sided_faces_are_drawn_from_behind():
-    from meadow.scenes.shape import Shape
+    from meadow.scenes.modelling.shape import Shape
     from meadow.sim.render.templates import template_of
 
     def faces(two_sided: bool) -> np.ndarray:

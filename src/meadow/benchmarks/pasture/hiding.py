@@ -13,8 +13,8 @@ from meadow.scenes.generator.clutter import stand_on
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.space import to_world
 from meadow.scenes.meshes import object_mesh
+from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object, Point3, mm
-from meadow.scenes.shape import Surface
 from meadow.seeding import Stream
 
 UNDER = ("bed", "sofa", "armchair")

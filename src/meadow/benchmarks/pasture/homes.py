@@ -15,6 +15,7 @@ import numpy as np
 
 from meadow.benchmarks.pasture import descriptions
 from meadow.benchmarks.pasture.hiding import SCALES, hidden_size, hide, nooks
+from meadow.benchmarks.pasture.props import UNCOMMON
 from meadow.benchmarks.pasture.settings import BODY, ROLES, VARIANTS
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import SEED_AND_ROOMS, HouseScheme, seed_and_rooms
@@ -22,7 +23,6 @@ from meadow.errors import GenerationError, UnknownIdError
 from meadow.language.goals import Description, Noun
 from meadow.language.things import Thing
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.catalogue.pasture import UNCOMMON
 from meadow.scenes.facts import object_thing, size_word
 from meadow.scenes.generator.generate import finished_house, furnished_home
 from meadow.scenes.generator.home import Home
@@ -39,7 +39,10 @@ from meadow.types import Array
 #: Homes are placed with the robot's eyes and described in words.
 CODE = (
     *("geometry", "language", "scenes", "sim"),
-    *(f"benchmarks/pasture/{name}.py" for name in ("descriptions", "hiding", "homes", "settings")),
+    *(
+        f"benchmarks/pasture/{name}.py"
+        for name in ("descriptions", "hiding", "homes", "props", "settings")
+    ),
 )
 DENSITY = 0.45
 """Small things compared with a usual home: surfaces must have room for what is added."""

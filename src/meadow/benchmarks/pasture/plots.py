@@ -10,7 +10,7 @@ from meadow.benchmarks.pasture.settings import SETTINGS
 from meadow.benchmarks.pasture.statistics import pasture_statistics
 from meadow.episodes.schema import Episode
 from meadow.episodes.statistics import geodesics
-from meadow.scenes.finish import COLOURS
+from meadow.scenes.modelling.finish import COLOURS
 
 BLUE = "#5b8db8"
 #: What objects stand on, at most so many bars.

@@ -28,7 +28,7 @@ class Config:
     output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.png")] = None
     """The picture: .png, .jpg or .webp; without it a list is printed."""
     tag: str = ""
-    """Only categories with this tag, e.g. robothor, pasture, doze."""
+    """Only categories with this tag, e.g. robothor, furniture, kitchenware."""
     variants: bool = False
     """Show every shape of a category, not only the first."""
     people: bool = False

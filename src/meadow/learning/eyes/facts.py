@@ -16,7 +16,7 @@ from meadow.language.likeness import GENERAL, alike, near_colours
 from meadow.scenes import facts as scene_facts
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.facts import KINDS, size_word
-from meadow.scenes.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
+from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
 from meadow.scenes.people import BODIES, GARMENTS, person_parts
 from meadow.scenes.schema import Object, Part, Person
 from meadow.serialize import digest

@@ -14,7 +14,7 @@ from meadow.learning.eyes.phrases import Phrase, compose, describe
 from meadow.learning.eyes.synonyms import SYNONYMS
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
-from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
+from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.seeding import stream
 from meadow.types import Array
 

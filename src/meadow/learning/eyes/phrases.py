@@ -17,7 +17,7 @@ from meadow.grounding.prompts import REGIONS
 from meadow.learning.eyes import facts
 from meadow.learning.eyes.facts import KINDS, NUMBERS, STATE_WORDS, Facts
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
+from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
 from meadow.scenes.people import GARMENTS
 from meadow.seeding import Stream
 from meadow.types import Array

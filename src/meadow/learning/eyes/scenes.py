@@ -18,11 +18,11 @@ from meadow.geometry.polygons import in_polygon
 from meadow.learning.eyes import facts, phrases
 from meadow.scenes.appearance import object_form, sample_object
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.finish import COLOURS
 from meadow.scenes.generator import HouseSpec, generate_house
+from meadow.scenes.modelling.finish import COLOURS
+from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.people import BODIES, person_parts
 from meadow.scenes.schema import House, Object, Part, Person, Point3, Room, mm, mrad, replace
-from meadow.scenes.shape import Surface
 from meadow.seeding import Stream, stream
 from meadow.types import Array, Camera
 

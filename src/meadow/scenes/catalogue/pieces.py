@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.scenes.catalogue.spec import Builder, PartSpec, category
+from meadow.scenes.modelling.shape import Form, Shape, rotation
 from meadow.scenes.schema import Point, Point3
-from meadow.scenes.shape import Form, Shape, rotation
 
 LEAF = PartSpec(("organic",), ("green", "lime", "olive"))
 STEM = PartSpec(("organic",), ("brown", "green", "olive"))
@@ -24,6 +24,7 @@ STEEL = PartSpec(("metal",), ("silver", "grey", "black"))
 GRIP = PartSpec(("plastic", "wood", "rubber"), ("black", "brown", "red", "blue", "grey", "white"))
 EYES = PartSpec(("plastic",), ("black",))
 BRIGHT = ("red", "blue", "green", "yellow", "purple", "orange", "turquoise", "pink")
+PAINTS = ("red", "blue", "yellow", "green", "orange", "pink", "purple", "turquoise", "white")
 PLASTICS = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple", "pink", "grey")
 
 KITCHEN_TOPS = {"counter": 1.0, "kitchen island": 0.7, "dining table": 0.6, "sideboard": 0.2}

@@ -20,8 +20,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from meadow.errors import MeadowError, UnknownIdError
-from meadow.scenes.finish import COLOURS, MATERIALS, PATTERNS
-from meadow.scenes.shape import Form, Shape
+from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
+from meadow.scenes.modelling.shape import Form, Shape
 
 Range = tuple[float, float]
 Builder = Callable[[Shape, Form], None]
@@ -62,7 +62,7 @@ class Category:
     parts: Mapping[str, PartSpec]
     """By name; the first is the main part, the one a person would name the colour of."""
     rooms: Mapping[str, float] = field(default_factory=dict)
-    """Room type -> how usual it is there; empty for things placed only by benchmarks."""
+    """Room type -> how usual it is there; empty for things that are placed only on request."""
     on: Mapping[str, float] = field(default_factory=dict)
     """"floor", "wall", "ceiling" or a category that carries it -> how usual that is."""
     inside: Mapping[str, float] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Category:
     synonyms: tuple[str, ...] = ()
     plural: str = ""
     tags: frozenset[str] = frozenset()
-    """"pickupable", "furniture", "appliance", "robothor", "pasture", "doze", ..."""
+    """"pickupable", "furniture", "appliance", "robothor", ..."""
     keep_aspect: bool = False
     """Size scales as a whole (a ball stays round)."""
     revision: int = 1

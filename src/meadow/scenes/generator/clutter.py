@@ -11,8 +11,8 @@ from meadow.scenes.generator.arrange import against_wall, anywhere
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.programmes import SETTINGS
 from meadow.scenes.generator.space import to_world
+from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object, mm
-from meadow.scenes.shape import Surface
 from meadow.seeding import Stream
 
 TRIES = 5

@@ -10,8 +10,8 @@ from meadow.scenes.catalogue import CATEGORIES, find_category
 from meadow.scenes.generator.building import Building
 from meadow.scenes.generator.openings import strip
 from meadow.scenes.generator.space import Box, Side, Site, area_box
+from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object, Part, Point, Point3, mm, mrad, replace
-from meadow.scenes.shape import Surface
 from meadow.seeding import Stream, stream
 
 WINDOW_DEPTH = 0.25

@@ -14,8 +14,8 @@ from meadow.scenes.generator.clutter import stand_on
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.reach import Floor, ways_are_clear
 from meadow.scenes.generator.space import Box, Site
+from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object
-from meadow.scenes.shape import Surface
 from meadow.seeding import Stream
 
 REACH = 0.85

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from meadow.scenes.finish import COLOURS
 from meadow.scenes.importers.procthor_format import Colour, Material
+from meadow.scenes.modelling.finish import COLOURS
 from meadow.scenes.schema import Finish
 
 #: Words in material names -> colour; the first that occurs wins. Words of up to 3 letters must stand alone.

@@ -23,8 +23,8 @@ from meadow.scenes.importers.procthor_types import (
 )
 from meadow.scenes.importers.summary import ImportSummary
 from meadow.scenes.importers.thor_frame import is_tilted, levelled, to_point, to_size
+from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object, Part, Point, Point3, Room, mm, mrad, replace
-from meadow.scenes.shape import Surface
 from meadow.seeding import stream
 
 UNKNOWN = "unknown thing"

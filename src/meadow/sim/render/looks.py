@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import UnknownIdError
-from meadow.scenes.finish import COLOURS
+from meadow.scenes.modelling.finish import COLOURS
 from meadow.scenes.schema import Finish, Part
 from meadow.sim.render import prints
 from meadow.sim.render.textures import (

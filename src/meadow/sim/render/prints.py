@@ -23,7 +23,7 @@ from PIL import Image, ImageDraw, ImageFont, features
 from meadow import serialize
 from meadow.errors import UnknownIdError
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.finish import IMAGES
+from meadow.scenes.modelling.finish import IMAGES
 from meadow.sim.render.pictures import FULL, PICTURES, Pen
 from meadow.sim.render.shelf import Shelf, fill
 from meadow.sim.render.textures import Texture

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from meadow.errors import InvalidValueError
 from meadow.scenes.meshes import form_key, mesh_of
+from meadow.scenes.modelling.shape import Mesh
 from meadow.scenes.people import person_mesh
 from meadow.scenes.schema import Doorway, Object, Person
-from meadow.scenes.shape import Mesh
 from meadow.scenes.shell import Panel, leaf_shape
 from meadow.sim.render.place import PRINTED, UPRIGHT, face_normals, faces_of_both_sides
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import UnknownIdError
-from meadow.scenes.finish import MATERIALS, PATTERNS, SURFACES
+from meadow.scenes.modelling.finish import MATERIALS, PATTERNS, SURFACES
 from meadow.seeding import stream
 
 F64 = NDArray[np.float64]

@@ -1,0 +1,1 @@
+"""Clothes, and what people carry on them."""

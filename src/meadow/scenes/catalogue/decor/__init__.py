@@ -1,0 +1,1 @@
+"""What makes a home its owner's: pictures, plants, lamps, textiles, ornaments."""

@@ -1,0 +1,1 @@
+"""Computers, screens and other devices."""

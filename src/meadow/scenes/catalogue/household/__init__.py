@@ -1,0 +1,1 @@
+"""Tools, containers and machines of a household, and fittings of imported homes."""

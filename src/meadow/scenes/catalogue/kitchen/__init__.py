@@ -1,0 +1,1 @@
+"""Machines, vessels and utensils of a kitchen."""

@@ -1,0 +1,1 @@
+"""Toys, games, sports, music and models."""

@@ -1,0 +1,1 @@
+"""What people write with, on and in."""

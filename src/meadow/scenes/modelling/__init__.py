@@ -1,0 +1,1 @@
+"""How shapes are modelled: primitives, finishes, and the pieces that furniture and machines share."""
