@@ -1,0 +1,31 @@
+"""Texts as people would write them, with what they mean, made before anything that reads them.
+
+- ``free_language.json``: goals; ``before`` holds the goals that came first, ``rank`` which of several things is
+  meant: {"by": "larger", "place": 1, "of": 2}.
+- ``hints.json``: writing on boards, with what each says of where things are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+DATA = Path(__file__).parent / "data"
+#: File -> number of texts, and the digest of the file as it was first committed: neither the texts nor
+#: what they mean are changed afterwards.
+FIRST = {
+    "free_language.json": (150, "058fd4c234d345bc4b9dfb51206bc599bdf1ee34b78f0364f842af61f767ffd3"),
+    "hints.json": (100, "d0c220a4befd2be9e8bb64864b849cad6196838b6f31198325095dfd6deaf9aa"),
+}
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_texts_are_those_that_were_written_first(name: str) -> None:
+    count, digest = FIRST[name]
+    content = (DATA / name).read_bytes()
+    assert hashlib.sha256(content).hexdigest() == digest
+    texts = [entry["text"].lower() for entry in json.loads(content)]
+    assert len(texts) == len(set(texts)) == count
