@@ -3,6 +3,7 @@
 - ``free_language.json``: goals; ``before`` holds the goals that came first, ``rank`` which of several things is
   meant: {"by": "larger", "place": 1, "of": 2}.
 - ``hints.json``: writing on boards, with what each says of where things are.
+- ``questions.json``: questions about a home, with the program whose result is the answer.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ DATA = Path(__file__).parent / "data"
 FIRST = {
     "free_language.json": (150, "058fd4c234d345bc4b9dfb51206bc599bdf1ee34b78f0364f842af61f767ffd3"),
     "hints.json": (100, "d0c220a4befd2be9e8bb64864b849cad6196838b6f31198325095dfd6deaf9aa"),
+    "questions.json": (200, "5a6bb132d75c83132da2cbe9a759d1e1ef97cbd5b3f57650d435c12b4660df73"),
 }
 
 
