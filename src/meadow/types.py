@@ -61,6 +61,12 @@ class Pose:
         yaw = wrap_angle(self.yaw - origin.yaw)
         return Pose(cos * dx + sin * dy, cos * dy - sin * dx, yaw, self.pitch)
 
+    def after(self, step: Pose) -> Pose:
+        """The pose that is ``step`` away in the frame of this one (pitch is kept)."""
+        cos, sin = math.cos(self.yaw), math.sin(self.yaw)
+        x, y = self.x + cos * step.x - sin * step.y, self.y + sin * step.x + cos * step.y
+        return Pose(x, y, wrap_angle(self.yaw + step.yaw), self.pitch)
+
     def distance(self, x: float, y: float) -> float:
         """Euclidean distance on the floor to a point."""
         return math.hypot(self.x - x, self.y - y)

@@ -7,7 +7,7 @@ import pytest
 
 from meadow.agents.pointnav_map import REVISION, PointNavMap
 from meadow.agents.self_calibrate import SelfCalibrating
-from meadow.corruptions import Rig, parse
+from meadow.corruptions import corrupted, parse
 from meadow.episodes.houses import HouseCache
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import MeadowError
@@ -28,10 +28,9 @@ def episode(goal, start=(1.0, 3.0, 0.0)):
 
 
 def ran(corrupt="", goal=(5.2, 3.0), agent=None):
-    rig = Rig(parse(corrupt))
-    simulator = rig.simulator(BODY)
+    simulator = corrupted(BODY, parse(corrupt))
     agent = agent or PointNavMap()
-    record = run_episode(simulator, PointNav(), agent, episode(goal), HOUSE, rig=rig)
+    record = run_episode(simulator, PointNav(), agent, episode(goal), HOUSE)
     simulator.close()
     return record
 
@@ -77,10 +76,9 @@ def test_a_task_without_a_point_is_refused():
 def test_with_exact_motion_it_does_not_turn_left_and_right_for_ever(seed, start, goal):
     uri = f"generator:seed={seed},rooms=4-6,include=robothor"
     house = HouseCache().load(HouseRef(uri))
-    rig = Rig(parse("no_noise"))
     trip = Episode("e", "pointnav", HouseRef(uri), start, (Goal("go", point=goal),), 60)
-    simulator = rig.simulator(BODY)
-    record = run_episode(simulator, PointNav(), PointNavMap(), trip, house, rig=rig)
+    simulator = corrupted(BODY, parse("no_noise"))
+    record = run_episode(simulator, PointNav(), PointNavMap(), trip, house)
     simulator.close()
     assert record.success
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from meadow.agents.self_calibrate import SelfCalibrating
-from meadow.corruptions import Rig, parse
+from meadow.corruptions import corrupted, parse
 from meadow.testing.homes import one_room, thing
 from meadow.types import Action, Brief, Embodiment, Pose
 
@@ -42,20 +42,18 @@ class Script:
 
 def watched(corrupt, actions, *, gps=False):
     """The wrapper, the script and the true poses after a drive."""
-    rig, script = Rig(parse(corrupt)), Script(actions)
+    script = Script(actions)
     agent = SelfCalibrating(script)
     agent.reset(Brief(task="test", goal="", embodiment=BODY))
-    simulator = rig.simulator(BODY)
+    simulator = corrupted(BODY, parse(corrupt))
     start = Pose(1.7, 2.0)
     seen = simulator.reset(HOUSE, start, seed=3, episode="e")
-    rig.begin(simulator, seed=3, episode="e", scene=HOUSE.id)
     done, truth = [], []
     for _ in actions:
         truth.append(simulator.pose.relative_to(start))
-        shown = rig.observe(seen)
         if not gps:
-            shown = type(shown)(shown.rgb, shown.depth, None, shown.moved, shown.step)
-        done.append(agent.act(shown))
+            seen = type(seen)(seen.rgb, seen.depth, None, seen.moved, seen.step)
+        done.append(agent.act(seen))
         seen = simulator.step(done[-1])
     simulator.close()
     return agent, script, done, truth

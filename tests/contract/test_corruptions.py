@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from meadow.corruptions import CORRUPTIONS, Chosen, Options, Rig
+from meadow.corruptions import CORRUPTIONS, Chosen, CorruptionOptions, corrupted
 from meadow.corruptions.kinds import SEVERITIES, WIDTH
 from meadow.seeding import stream
 from meadow.sim.motion import Motion, locobot
@@ -28,7 +28,7 @@ def of(*parts):
 def frame():
     """A frame of a furnished room, rgb and depth."""
     table = thing("table", "dining table", (2.6, 2.0, 0.0), room="room-0")
-    simulator = Rig().simulator(BODY)
+    simulator = corrupted(BODY)
     seen = simulator.reset(one_room([table]), Pose(0.7, 2.0))
     simulator.close()
     return {"rgb": seen.rgb, "depth": seen.depth}
@@ -131,15 +131,14 @@ def test_senses_keep_what_an_observation_is(one, frame):
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda c: c.name)
-def test_every_one_runs_in_a_rig(one):
+def test_every_one_runs_in_a_simulator(one):
     house = one_room()
     seen = []
     for _ in range(2):
-        rig = Rig([Chosen(one, 5 if one.graded else 1)], Options(frame="rendered"))
-        simulator = rig.simulator(BODY)
-        rig.begin(simulator, seed=4, episode="e", scene=house.id)
-        frames = [rig.observe(simulator.reset(house, Pose(1.0, 2.0), seed=4, episode="e"))]
-        frames += [rig.observe(simulator.step(a)) for a in MOVES]
+        chosen = [Chosen(one, 5 if one.graded else 1)]
+        simulator = corrupted(BODY, chosen, CorruptionOptions(frame="rendered"))
+        frames = [simulator.reset(house, Pose(1.0, 2.0), seed=4, episode="e")]
+        frames += [simulator.step(a) for a in MOVES]
         simulator.close()
         seen.append(frames)
     for a, b in zip(*seen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meadow.corruptions import Options, parse, text
+from meadow.corruptions import CorruptionOptions, parse, text
 from meadow.errors import InvalidValueError, UnknownIdError
 
 
@@ -45,4 +45,4 @@ def test_bad_compositions_are_explained(bad, why):
 
 def test_bad_options_are_explained():
     with pytest.raises(InvalidValueError, match="scaled or rendered"):
-        Options(frame="large")
+        CorruptionOptions(frame="large")

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from meadow.corruptions import Rig, parse
+from meadow.corruptions import CorruptionOptions, EpisodeCorruptions, corrupted, parse
 from meadow.seeding import stream
-from meadow.sim.motion import Motion, locobot
+from meadow.sim.motion import Motion
 from meadow.testing.homes import one_room
 from meadow.types import Action, Embodiment, Pose
 
@@ -17,20 +17,14 @@ BODY = Embodiment()
 AHEAD, LEFT, RIGHT = Action.MOVE_AHEAD, Action.ROTATE_LEFT, Action.ROTATE_RIGHT
 
 
-class Wheels:
-    """As much of a simulator as a rig touches."""
-
-    embodiment = BODY
-    drive = staticmethod(locobot)
-
-
 def motions(name, action, *, episodes=40, steps=1, scene="home"):
     """(episodes, steps) motions of one action."""
-    rig, wheels, out = Rig(parse(name)), Wheels(), []
+    chosen, options, out = parse(name), CorruptionOptions(), []
     for episode in range(episodes):
-        rig.begin(wheels, seed=episode, episode=f"e{episode}", scene=scene)
+        names = {"seed": episode, "episode": f"e{episode}", "scene": scene}
+        robot = EpisodeCorruptions(chosen, options, BODY, **names)
         noise = stream(episode, "actuation")
-        out.append([wheels.drive(action, BODY, noise) for _ in range(steps)])
+        out.append([robot.drive(action, BODY, noise) for _ in range(steps)])
     return out
 
 
@@ -123,10 +117,8 @@ def test_corruptions_compose_in_order():
 
 
 def test_a_dead_motor_is_not_noticed_by_the_bump_sensor():
-    house, rig = one_room(), Rig(parse("motor_failure_left"))
-    simulator = rig.simulator(BODY)
-    simulator.reset(house, Pose(2.0, 2.0), seed=1, episode="e")
-    rig.begin(simulator, seed=1, episode="e", scene=house.id)
+    simulator = corrupted(BODY, parse("motor_failure_left"))
+    simulator.reset(one_room(), Pose(2.0, 2.0), seed=1, episode="e")
     after = simulator.step(LEFT)
     assert after.moved
     assert simulator.pose.yaw == 0.0

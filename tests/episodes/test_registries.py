@@ -11,7 +11,7 @@ from meadow.episodes.generate import (
     Generator,
     draw_start,
     make_episode,
-    opened_site,
+    opened_home,
     targets_of,
 )
 from meadow.episodes.houses import HouseScheme, load_house
@@ -28,7 +28,7 @@ def make(match):
 
 
 def in_home(recipe, index):
-    with opened_site(recipe, index, f"hut:{index}") as site:
+    with opened_home(recipe, index, f"hut:{index}") as site:
         goal = Goal(text="the middle", point=(2.0, 2.0))
         (start,) = draw_start(recipe, stream(0, index), [(site, targets_of(goal))])
         tags = {"side": "even" if index % 2 == 0 else "odd"}

@@ -11,7 +11,7 @@ import pytest
 from meadow import registry, serialize
 from meadow.agents import AGENTS
 from meadow.episodes.schema import read_episodes
-from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.executors import ExecutorOptions
 from meadow.evaluation.run.runner import evaluate
 from meadow.evaluation.run.spec import make_spec
 
@@ -35,7 +35,7 @@ def run(suite: Path, tmp_path: Path):
         options = settings.pop("options", {})
         episodes = read_episodes(suite)[0] if episodes is None else episodes
         spec = make_spec("tiny", episodes, agent, agent_options=options, houses=str(suite.parent))
-        settings = Options(**{"workers": 2, "time_limit": 60.0, **settings})
+        settings = ExecutorOptions(**{"workers": 2, "time_limit": 60.0, **settings})
         rows = evaluate(spec, episodes, tmp_path / out, executor=executor, options=settings)
         return {row["episode"]: row for row in rows}
 

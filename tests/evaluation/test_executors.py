@@ -7,12 +7,12 @@ import pytest
 
 from meadow.episodes.schema import read_episodes
 from meadow.errors import RunError
-from meadow.evaluation.run.executors import Options
-from meadow.evaluation.run.executors.queue import Queue
+from meadow.evaluation.run.executors import ExecutorOptions
+from meadow.evaluation.run.executors.queue import JobQueue
 from meadow.evaluation.run.runner import evaluate
 from meadow.evaluation.run.spec import make_spec
 from meadow.evaluation.run.store import RunDirectory
-from meadow.evaluation.run.worker import Errand
+from meadow.evaluation.run.worker import EpisodeJob
 from meadow.replay import decode_replay
 from meadow.seeding import stream
 
@@ -136,13 +136,13 @@ def test_workers_do_not_share_cores(run, faulty_agents, tmp_path, monkeypatch):
     assert [(t["OMP"], t["NUMBA"]) for t in traces] == [(("1",), ("2",))] * 12
 
 
-def errands(suite, runs=1):
+def jobs(suite, runs=1):
     """Every episode for every run."""
-    return [Errand(e, run) for e in read_episodes(suite)[0] for run in range(runs)]
+    return [EpisodeJob(e, run) for e in read_episodes(suite)[0] for run in range(runs)]
 
 
 def test_workers_stay_in_their_home_and_help_each_other_in_the_end(suite):
-    queue = Queue(errands(suite))
+    queue = JobQueue(jobs(suite))
     first = queue.take("", set())
     other = queue.take("", {queue.place(first)})
     assert other.episode.house != first.episode.house
@@ -154,7 +154,7 @@ def test_workers_stay_in_their_home_and_help_each_other_in_the_end(suite):
 
 
 def test_workers_of_runs_that_go_together_stay_with_their_episode(suite):
-    queue = Queue(errands(suite, runs=2), together=True)
+    queue = JobQueue(jobs(suite, runs=2), together=True)
     ids = [e.id for e in read_episodes(suite)[0]]
     first = queue.take("", set())
     other = queue.take("", {queue.place(first)})
@@ -168,11 +168,11 @@ def test_workers_of_runs_that_go_together_stay_with_their_episode(suite):
 
 
 def test_an_errand_is_retried_once(suite):
-    queue = Queue(errands(suite)[:1])
-    errand = queue.take("", set())
-    assert queue.retry(errand)
-    assert queue.take("", set()) is errand
-    assert not queue.retry(errand)
+    queue = JobQueue(jobs(suite)[:1])
+    job = queue.take("", set())
+    assert queue.retry(job)
+    assert queue.take("", set()) is job
+    assert not queue.retry(job)
     assert len(queue) == 0
 
 
@@ -180,4 +180,4 @@ def test_options_are_checked(run):
     for bad in ({"workers": 0}, {"time_limit": -1.0}):
         with pytest.raises(ValueError, match="expected a number above 0"):
             run("random", **bad)
-    assert Options().workers == 1
+    assert ExecutorOptions().workers == 1

@@ -9,7 +9,7 @@ import pytest
 
 from meadow.episodes.schema import read_episodes
 from meadow.errors import RunError
-from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.executors import ExecutorOptions
 from meadow.evaluation.run.runner import evaluate
 from meadow.evaluation.run.spec import make_spec
 
@@ -45,7 +45,7 @@ def test_rows_survive_the_loss_of_a_node(cluster, suite, run, alike, tmp_path):
         episodes,
         tmp_path / "ray",
         executor="ray",
-        options=Options(workers=2, time_limit=60.0),
+        options=ExecutorOptions(workers=2, time_limit=60.0),
         progress=kill_a_node,
     )
     assert not nodes[0].any_processes_alive()

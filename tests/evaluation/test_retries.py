@@ -11,7 +11,7 @@ from tests.evaluation.test_chaos import rows_of, wait_for_rows, workers_of
 
 from meadow.episodes.schema import read_episodes
 from meadow.errors import RunError
-from meadow.evaluation.run.executors import crew
+from meadow.evaluation.run.executors import scheduler
 from meadow.evaluation.run.runner import evaluate
 from meadow.evaluation.run.spec import make_spec
 from meadow.evaluation.run.store import RunDirectory
@@ -118,12 +118,12 @@ def test_an_episode_whose_worker_died_twice_is_saved_by_the_same_call(
 
 def test_a_clock_does_not_count_the_time_asleep(monkeypatch):
     now = [100.0]
-    monkeypatch.setattr(crew.time, "monotonic", lambda: now[0])
-    clock = crew.Clock()
+    monkeypatch.setattr(scheduler.time, "monotonic", lambda: now[0])
+    clock = scheduler.AwakeClock()
     now[0] += 0.4
     assert clock.look() == pytest.approx(0.4)
     now[0] += 3600.0
-    assert clock.look() == pytest.approx(0.4 + 2 * crew.TICK)
+    assert clock.look() == pytest.approx(0.4 + 2 * scheduler.TICK)
 
 
 def test_a_suspended_run_goes_on_with_the_episodes_it_was_at(command, suite, tmp_path):

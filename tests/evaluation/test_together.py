@@ -7,7 +7,7 @@ import pytest
 
 from meadow.episodes.schema import read_episodes
 from meadow.errors import InvalidValueError
-from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.executors import ExecutorOptions
 from meadow.evaluation.run.runner import evaluate, evaluate_together
 from meadow.evaluation.run.spec import make_spec
 from meadow.evaluation.run.store import RunDirectory
@@ -88,7 +88,7 @@ def test_a_fault_costs_only_the_rows_of_its_agent(spec_of, episodes, tmp_path):
         spec_of("test-exit", seeds=seeds),
         spec_of("test-crash", seeds=seeds),
     ]
-    options = Options(workers=2, time_limit=300.0)
+    options = ExecutorOptions(workers=2, time_limit=300.0)
     runs = places(specs, tmp_path / "together")
     found = evaluate_together(runs, episodes, executor="processes", options=options)
     assert [[row["status"] for row in rows] for rows in found] == [
@@ -112,7 +112,7 @@ def test_enough_ends_with_the_same_episodes_for_everyone(spec_of, episodes, tmp_
     def count(rows, total, note):
         done.append(rows)
 
-    options = Options(workers=1, time_limit=300.0, enough=lambda: len(done) > 1)
+    options = ExecutorOptions(workers=1, time_limit=300.0, enough=lambda: len(done) > 1)
     runs = places(specs, tmp_path / "together")
     found = evaluate_together(runs, episodes, executor=executor, options=options, progress=count)
     # The first call tells what was there, the second of the first row: its episode is finished.

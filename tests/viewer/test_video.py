@@ -17,7 +17,7 @@ from meadow.errors import InvalidValueError, MeadowError
 from meadow.evaluation.run.rollout import run_episode
 from meadow.evaluation.run.spec import make_spec
 from meadow.evaluation.run.store import RunDirectory
-from meadow.evaluation.run.worker import make_rig, make_simulator
+from meadow.evaluation.run.worker import make_simulator
 from meadow.replay import read_replay
 from meadow.tasks.pointnav import PointNav
 from meadow.testing.runs import point_episodes, point_run
@@ -97,7 +97,7 @@ def test_a_corrupted_episode_is_filmed_as_its_agent_saw_it(
     episode, witness = episodes[0], Witness()
     house = load_house(episode.house)
     simulator = make_simulator(spec, episode.embodiment)
-    record = run_episode(simulator, PointNav(), witness, episode, house, rig=make_rig(spec))
+    record = run_episode(simulator, PointNav(), witness, episode, house)
     pixels = np.arange(SIDE) * episode.embodiment.camera.width // SIDE
     shown = [np.asarray(frame)[HEADER : HEADER + SIDE] for frame in film(record, house, spec)]
     for observation, panels in zip(witness.seen, shown):

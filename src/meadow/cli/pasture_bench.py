@@ -230,10 +230,10 @@ def _run_group(
     """Run what is missing, until time ends it; what it took is logged however it ends."""
     from meadow import serialize
     from meadow.benchmarks.pasture.kept import LOG, read_log
-    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.executors import ExecutorOptions
     from meadow.evaluation.run.runner import evaluate_together
 
-    options = Options(
+    options = ExecutorOptions(
         workers=config.workers,
         time_limit=config.time_limit,
         enough=lambda: time.monotonic() > deadline,

@@ -97,7 +97,7 @@ def _cell(
     from meadow.benchmarks.robustnav.resist import WORLDS
     from meadow.cli.terminal.progress import EvalProgress
     from meadow.episodes.suites import suite_directory
-    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.executors import ExecutorOptions
     from meadow.evaluation.run.runner import evaluate
     from meadow.evaluation.run.spec import make_spec
     from meadow.evaluation.run.summary import finished
@@ -117,7 +117,7 @@ def _cell(
             episodes,
             config.out / f"{name}-in-{world.replace(' ', '_')}",
             executor="processes",
-            options=Options(workers=config.workers),
+            options=ExecutorOptions(workers=config.workers),
             progress=progress,
         )
     return finished(rows)

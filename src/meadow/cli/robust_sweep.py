@@ -176,7 +176,7 @@ def _swept(
     from meadow.benchmarks.robustnav.study import agent_label, suite_label
     from meadow.cli.terminal.progress import EvalProgress
     from meadow.episodes.sample import spread
-    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.executors import ExecutorOptions
     from meadow.evaluation.run.runner import evaluate_together
     from meadow.evaluation.run.summary import finished
     from meadow.evaluation.run.worker import make_agent
@@ -202,7 +202,7 @@ def _swept(
                 runs,
                 episodes,
                 executor=config.executor,
-                options=Options(workers=config.workers),
+                options=ExecutorOptions(workers=config.workers),
                 progress=progress,
                 retry=config.retry,
             )
@@ -220,7 +220,7 @@ def _spec(
     whole: Sequence[Episode],
 ) -> RunSpec:
     from meadow.cli.terminal.options import agent_options
-    from meadow.corruptions import Options
+    from meadow.corruptions import CorruptionOptions
     from meadow.episodes.suites import suite_directory
     from meadow.evaluation.run.spec import make_spec
 
@@ -231,7 +231,7 @@ def _spec(
         whole=whole,
         agent_options=agent_options(config.option),
         corruptions=condition,
-        corruption_options=Options(redraw=config.redraw, frame=config.corrupt_frame),
+        corruption_options=CorruptionOptions(redraw=config.redraw, frame=config.corrupt_frame),
         self_calibrate=config.self_calibrate,
         houses=suite_directory(config.suite),
     )

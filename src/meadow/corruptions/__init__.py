@@ -1,8 +1,8 @@
 """Corruptions: pure functions between the world and an agent, by name.
 
-    from meadow.corruptions import Rig, parse
+    from meadow.corruptions import corrupted, parse
 
-    rig = Rig(parse("spatter@5,motion_drift"))
+    simulator = corrupted(Embodiment(), parse("spatter@5,motion_drift"))
 
 Adding one is copying its neighbour in ``rgb``, ``depth``, ``drive`` or ``senses`` and naming it below.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 from meadow.corruptions import camera
 from meadow.corruptions.compose import Chosen, parse, text
 from meadow.corruptions.depth import depth_holes, depth_noise
+from meadow.corruptions.draw import CorruptionOptions, EpisodeCorruptions
 from meadow.corruptions.drive import motion_bias, motion_drift, motor_failure, noise
 from meadow.corruptions.kinds import CORRUPTIONS, Corruption
 from meadow.corruptions.rgb import (
@@ -25,8 +26,14 @@ from meadow.corruptions.rgb import (
     spatter,
     speckle_noise,
 )
-from meadow.corruptions.rig import Options, Rig
 from meadow.corruptions.senses import late_frames, pose_drift
+from meadow.corruptions.simulator import (
+    CorruptedSimulator,
+    corrupted,
+    corrupted_body,
+    corrupted_camera,
+    rehearse,
+)
 
 #: Every module that registers corruptions.
 MODULES = (
@@ -50,4 +57,18 @@ MODULES = (
     late_frames,
 )
 
-__all__ = ["CORRUPTIONS", "MODULES", "Chosen", "Corruption", "Options", "Rig", "parse", "text"]
+__all__ = [
+    "CORRUPTIONS",
+    "MODULES",
+    "Chosen",
+    "CorruptedSimulator",
+    "Corruption",
+    "CorruptionOptions",
+    "EpisodeCorruptions",
+    "corrupted",
+    "corrupted_body",
+    "corrupted_camera",
+    "parse",
+    "rehearse",
+    "text",
+]

@@ -31,6 +31,8 @@ Source = Literal["paper", "code", "beyond"]
 
 #: Width in pixels of the frames for which the published parameters are meant.
 WIDTH = 400
+#: Name of the camera that renders frames of that width.
+WIDE = "corrupted"
 SEVERITIES = (1, 2, 3, 4, 5)
 
 Filter = Callable[[Array], Array]

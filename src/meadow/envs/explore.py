@@ -34,7 +34,8 @@ class ExploreEnv(WorldEnv):
         """
         self.config, breakage = settled(ExploreConfig, options, SINGLE)
         space = observation_space(self.config.embodiment.camera)
-        super().__init__(breakage.world(Exploration(self.config)), space, ACTIONS, render_mode)
+        world = Exploration(self.config, self.config.homes(breakage.simulator))
+        super().__init__(world, space, ACTIONS, render_mode)
 
 
 class ExploreVectorEnv(WorldVectorEnv):
@@ -51,9 +52,9 @@ class ExploreVectorEnv(WorldVectorEnv):
         """
         batch, options = self.batch_options(options)
         self.config, breakage = settled(ExploreConfig, options, BATCH)
-        homes = self.config.homes()
+        homes = self.config.homes(breakage.simulator)
         super().__init__(
-            [breakage.world(Exploration(self.config, homes)) for _ in range(num_envs)],
+            [Exploration(self.config, homes) for _ in range(num_envs)],
             observation_space(self.config.embodiment.camera),
             ACTIONS,
             max_episode_steps=max_episode_steps,

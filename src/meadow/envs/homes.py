@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,14 +19,27 @@ from meadow.types import Embodiment
 #: Homes that stay loaded, about 3 MB each.
 KEPT = 512
 
+Wrap = Callable[[MeadowSimulator], MeadowSimulator]
+
 
 class Homes:
     """A list of homes, given or generated on first use, and simulators that share them."""
 
     def __init__(
-        self, houses: Sequence[House | int], rooms: tuple[int, int], body: Embodiment
+        self,
+        houses: Sequence[House | int],
+        rooms: tuple[int, int],
+        body: Embodiment,
+        wrap: Wrap | None = None,
     ) -> None:
-        """``houses`` are homes or seeds of the generator, ``rooms`` the span of generated ones."""
+        """Choose homes.
+
+        Args:
+            houses: Homes or seeds of the generator.
+            rooms: Fewest and most rooms of generated homes.
+            body: The robot.
+            wrap: Makes each robot's simulator another one, e.g. a corrupted one.
+        """
         if not len(houses):
             raise InvalidValueError("houses is empty: give at least one home or seed")
         for i, house in enumerate(houses):
@@ -38,6 +51,7 @@ class Homes:
         self._houses = list(houses)
         self._rooms = rooms
         self._body = body
+        self._wrap = wrap
         self._keeper = MeadowSimulator(body, houses=min(KEPT, len(self._houses)))
 
     def __len__(self) -> int:
@@ -45,7 +59,8 @@ class Homes:
 
     def simulator(self) -> MeadowSimulator:
         """One more robot in these homes."""
-        return MeadowSimulator(self._body, share=self._keeper)
+        simulator = MeadowSimulator(self._body, share=self._keeper)
+        return self._wrap(simulator) if self._wrap else simulator
 
     def house(self, index: int) -> House:
         """The home of an index, which may be any number: they repeat."""
@@ -69,6 +84,6 @@ class HomesConfig:
     embodiment: Embodiment = Embodiment()  # noqa: RUF009 (immutable)
     """The robot and its camera."""
 
-    def homes(self) -> Homes:
-        """The homes, for one robot or for many."""
-        return Homes(self.houses, self.rooms, self.embodiment)
+    def homes(self, wrap: Wrap | None = None) -> Homes:
+        """The homes, for one robot or for many, whose simulators are each wrapped."""
+        return Homes(self.houses, self.rooms, self.embodiment, wrap)

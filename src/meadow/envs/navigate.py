@@ -46,7 +46,7 @@ class _Single(WorldEnv):
     def __init__(self, task: str, render_mode: str | None, options: dict[str, Any]) -> None:
         self.config, breakage = settled(NavigateConfig, options, SINGLE)
         space = _space(task, self.config)
-        world = breakage.world(Navigation(task, self.config))
+        world = Navigation(task, self.config, self.config.homes(breakage.simulator))
         super().__init__(world, space, ACTIONS[task], render_mode)
 
 
@@ -58,9 +58,9 @@ class _Batch(WorldVectorEnv):
     ) -> None:
         batch, options = self.batch_options(options)
         self.config, breakage = settled(NavigateConfig, options, BATCH)
-        homes = self.config.homes()
+        homes = self.config.homes(breakage.simulator)
         super().__init__(
-            [breakage.world(Navigation(task, self.config, homes)) for _ in range(num_envs)],
+            [Navigation(task, self.config, homes) for _ in range(num_envs)],
             _space(task, self.config),
             ACTIONS[task],
             max_episode_steps=max_episode_steps,

@@ -46,7 +46,7 @@ class Generator:
 
 
 @dataclass(frozen=True)
-class Site:
+class OpenedHome:
     """A home made ready for drawing episodes."""
 
     ref: HouseRef
@@ -55,7 +55,7 @@ class Site:
     grid: NavGrid
 
 
-Goals = Callable[[Recipe, Site], Iterator[tuple[str, Goal]]]
+Goals = Callable[[Recipe, OpenedHome], Iterator[tuple[str, Goal]]]
 """The labelled goals in a home."""
 
 
@@ -101,13 +101,13 @@ def home_episodes(recipe: Recipe, index: int) -> list[Episode]:
 
 
 @contextmanager
-def opened_site(recipe: Recipe, index: int, uri: str) -> Iterator[Site]:
+def opened_home(recipe: Recipe, index: int, uri: str) -> Iterator[OpenedHome]:
     """A home made ready for drawing episodes."""
     house = load_house(HouseRef(uri))
     simulator = MeadowSimulator(recipe.embodiment)
     simulator.reset(house, simulator.free_pose(house))
     ref = HouseRef(uri, house.digest())
-    yield Site(ref, index, simulator.oracle, simulator.world.navgrid)
+    yield OpenedHome(ref, index, simulator.oracle, simulator.world.navgrid)
     simulator.close()
 
 
@@ -117,11 +117,11 @@ def _to_goals(goals: Goals, recipe: Recipe, index: int) -> list[Episode]:
         uri = f"file:{recipe.house_files[index]}"
     else:
         uri = generator_uri(recipe.house_seed(index), recipe.rooms, recipe.include)
-    with opened_site(recipe, index, uri) as site:
+    with opened_home(recipe, index, uri) as site:
         return [e for part in banded(recipe) for e in _in_house(goals, part, site)]
 
 
-def _in_house(goals: Goals, recipe: Recipe, site: Site) -> Iterator[Episode]:
+def _in_house(goals: Goals, recipe: Recipe, site: OpenedHome) -> Iterator[Episode]:
     for label, goal in goals(recipe, site):
         for number in range(recipe.per_goal):
             name = f"{recipe.name}-{recipe.split}-h{site.index:03d}-{label}-{number}"
@@ -132,7 +132,7 @@ def _in_house(goals: Goals, recipe: Recipe, site: Site) -> Iterator[Episode]:
 
 
 def make_episode(
-    recipe: Recipe, name: str, site: Site, goal: Goal, start: Start, **fields: Any
+    recipe: Recipe, name: str, site: OpenedHome, goal: Goal, start: StartPose, **fields: Any
 ) -> Episode:
     """An episode of a recipe."""
     return Episode(
@@ -156,7 +156,7 @@ def targets_of(goal: Goal) -> Array:
     return np.array([goal.point] if goal.point else [v[:2] for v in goal.viewpoints])
 
 
-def object_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
+def object_goals(recipe: Recipe, site: OpenedHome) -> Iterator[tuple[str, Goal]]:
     """Categories of the recipe of which an instance can be seen from enough reachable poses."""
     present = set(site.oracle.categories())
     wanted = [c for c in recipe.categories or ROBOTHOR if c in present]
@@ -184,7 +184,7 @@ def rounded_poses(poses: Array) -> tuple[tuple[float, float, float], ...]:
     return tuple((mm(x), mm(y), mrad(yaw)) for x, y, yaw in poses.tolist())
 
 
-def point_goals(recipe: Recipe, site: Site) -> Iterator[tuple[str, Goal]]:
+def point_goals(recipe: Recipe, site: OpenedHome) -> Iterator[tuple[str, Goal]]:
     """As many points on the free floor as the recipe asks for."""
     for number in range(recipe.goals_per_house):
         rng = stream(recipe.seed, recipe.split, site.index, "point", number)
@@ -198,7 +198,7 @@ OBJECT_GOALS = Generator(partial(_to_goals, object_goals))
 
 
 @dataclass(frozen=True)
-class Start:
+class StartPose:
     """Where an episode begins and how far it is to its goal."""
 
     pose: tuple[float, float, float]
@@ -208,8 +208,8 @@ class Start:
 
 
 def draw_start(
-    recipe: Recipe, rng: Stream, ways: Sequence[tuple[Site, Array]]
-) -> list[Start] | None:
+    recipe: Recipe, rng: Stream, ways: Sequence[tuple[OpenedHome, Array]]
+) -> list[StartPose] | None:
     """A start within the recipe's constraints on the way to every (site, targets); None if there is none.
 
     Several sites are variants of one home: the pose is the same in all, the distances may differ. It is
@@ -226,8 +226,8 @@ def draw_start(
 
 
 def _start_at(
-    recipe: Recipe, site: Site, targets: Array, pose: tuple[float, float, float]
-) -> Start | None:
+    recipe: Recipe, site: OpenedHome, targets: Array, pose: tuple[float, float, float]
+) -> StartPose | None:
     """The way from a pose, when it is within the recipe's constraints."""
     x, y, _ = pose
     geodesic = site.oracle.geodesic((x, y), targets)
@@ -240,7 +240,7 @@ def _start_at(
         if wide[0] > geodesic + DETOUR:
             return None
     path = tuple((mm(u), mm(v)) for u, v in site.oracle.path((x, y), targets).tolist())
-    return Start(pose, round(geodesic, 4), round(euclidean, 4), path)
+    return StartPose(pose, round(geodesic, 4), round(euclidean, 4), path)
 
 
 def _with_difficulty(episodes: Sequence[Episode]) -> list[Episode]:

@@ -13,7 +13,7 @@ from dataclasses import replace as with_fields
 from meadow.episodes.generate import (
     draw_start,
     make_episode,
-    opened_site,
+    opened_home,
     rounded_poses,
     targets_of,
 )
@@ -160,7 +160,7 @@ def wish_episodes(
         embodiment=WIDE_ANGLE,
     )
     episodes = []
-    with opened_site(recipe, 0, f"file:{file}") as site:
+    with opened_home(recipe, 0, f"file:{file}") as site:
         for number, (goal, ids) in enumerate(zip(goals, wish.targets)):
             shown = tuple(_in_view(wish.house, id) for id in ids)
             views = [view for id in shown for view in rounded_poses(site.oracle.viewpoints(id))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from meadow.episodes.schema import Episode
 from meadow.protocols import Oracle
-from meadow.types import NAVIGATION, Action, Brief, Observation, Verdict, wrap_angle
+from meadow.types import NAVIGATION, Action, Brief, Observation, Pose, Verdict, wrap_angle
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,13 @@ class PointNav:
         )
 
     def observe(self, observation: Observation, episode: Episode, oracle: Oracle) -> Observation:
-        """Add the goal's distance and bearing."""
+        """Add the goal's distance and bearing, from where GPS and compass say that the robot is."""
         pose, (x, y) = oracle.pose(), _point(episode)
-        bearing = wrap_angle(math.atan2(y - pose.y, x - pose.x) - pose.yaw)
-        return dataclasses.replace(observation, goal=(pose.distance(x, y), bearing))
+        goal = pose.distance(x, y), wrap_angle(math.atan2(y - pose.y, x - pose.x) - pose.yaw)
+        true, felt = pose.relative_to(episode.pose()), observation.pose
+        if felt is not None and felt != true:
+            goal = _felt_goal(goal, true, felt)
+        return dataclasses.replace(observation, goal=goal)
 
     def judge(self, episode: Episode, action: Action | None, step: int, oracle: Oracle) -> Verdict:
         """Reached is near enough; success is saying so."""
@@ -63,6 +66,14 @@ class PointNav:
             success=reached and action == Action.STOP,
             parts={"reached": reached, "euclidean": distance},
         )
+
+
+def _felt_goal(goal: tuple[float, float], pose: Pose, felt: Pose) -> tuple[float, float]:
+    """Distance and bearing of the goal for a robot that believes to be elsewhere."""
+    distance, bearing = goal
+    ahead = Pose(distance * math.cos(bearing), distance * math.sin(bearing))
+    there = pose.after(ahead).relative_to(felt)
+    return math.hypot(there.x, there.y), math.atan2(there.y, there.x)
 
 
 def _point(episode: Episode) -> tuple[float, float]:

@@ -8,12 +8,16 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw
 
-from meadow.corruptions import CORRUPTIONS, Chosen, Options, Rig
+from meadow.corruptions import (
+    CORRUPTIONS,
+    Chosen,
+    CorruptionOptions,
+    EpisodeCorruptions,
+    corrupted,
+)
 from meadow.corruptions.kinds import SEVERITIES, Corruption
-from meadow.corruptions.senses.pose_drift import after
 from meadow.scenes.schema import House
 from meadow.seeding import stream
-from meadow.sim.motion import locobot
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Array, Camera, Embodiment, Observation, Pose
 from meadow.viewer.labels import font, shortened
@@ -101,28 +105,24 @@ class _Photographer:
 
     def tile(self, corruption: Corruption, severity: int) -> Image.Image:
         """The picture of one severity; 0 is the sound robot."""
-        rig = Rig([Chosen(corruption, severity)] if severity else [], Options())
+        chosen = [Chosen(corruption, severity)] if severity else []
         if corruption.part == "drive" or corruption.name == "pose_drift":
-            return self._tracks(rig)
-        simulator = rig.simulator(self._body)
-        pose = self._pose
-        rig.begin(simulator, seed=self._seed, episode="sheet", scene=self._house.id)
-        observation = rig.observe(
-            simulator.reset(self._house, pose, seed=self._seed, episode="sheet")
-        )
+            return self._tracks(chosen)
+        simulator = corrupted(self._body, chosen)
+        observation = simulator.reset(self._house, self._pose, seed=self._seed, episode="sheet")
         if corruption.part == "senses":
             for _ in range(6):
-                observation = rig.observe(simulator.step(Action.ROTATE_RIGHT))
+                observation = simulator.step(Action.ROTATE_RIGHT)
         simulator.close()
         shown = _grey(observation.depth) if corruption.part == "depth" else observation.rgb
         return Image.fromarray(shown).resize((self.side, self.side), Image.Resampling.LANCZOS)
 
-    def _tracks(self, rig: Rig) -> Image.Image:
+    def _tracks(self, chosen: Sequence[Chosen]) -> Image.Image:
         """Where the same commands lead in several episodes, seen from above."""
         picture = Image.new("RGB", (self.side, self.side), "#f4f4f0")
         draw = ImageDraw.Draw(picture)
         for episode in range(EPISODES):
-            track = _track(rig, self._body, self._seed, f"sheet-{episode}")
+            track = _track(chosen, self._body, self._seed, f"sheet-{episode}")
             scale = self.side / SPAN
             points = [(0.6 * scale + scale * x, 0.5 * self.side - scale * y) for x, y in track]
             draw.line(points, fill=COLOURS[episode], width=2)
@@ -131,28 +131,24 @@ class _Photographer:
         return picture
 
 
-def _track(rig: Rig, body: Embodiment, seed: int, episode: str) -> list[tuple[float, float]]:
-    wheels = _Wheels(body)
-    rig.begin(wheels, seed=seed, episode=episode, scene=episode)
+def _track(
+    chosen: Sequence[Chosen], body: Embodiment, seed: int, episode: str
+) -> list[tuple[float, float]]:
+    robot = EpisodeCorruptions(
+        chosen, CorruptionOptions(), body, seed=seed, episode=episode, scene=episode
+    )
     noise, pose = stream(seed, episode, "actuation"), Pose(0.0, 0.0)
     blank = np.zeros((1, 1, 3), np.uint8)
     track = []
     for step, action in enumerate((None, *WALK)):
         if action is not None:
-            motion = wheels.drive(action, body, noise)
-            pose = after(pose, Pose(0.0, 0.0, motion.turn))
-            pose = after(pose, Pose(motion.ahead, motion.left, motion.twist))
-        felt = rig.observe(Observation(blank, None, pose, True, step)).pose
+            motion = robot.drive(action, body, noise)
+            pose = pose.after(Pose(0.0, 0.0, motion.turn))
+            pose = pose.after(Pose(motion.ahead, motion.left, motion.twist))
+        felt = robot.observe(Observation(blank, None, pose, True, step)).pose
         assert felt is not None
         track.append((felt.x, felt.y))
     return track
-
-
-class _Wheels:
-    """As much of a simulator as a rig needs to draw an episode's dynamics."""
-
-    def __init__(self, body: Embodiment) -> None:
-        self.embodiment, self.drive = body, locobot
 
 
 def _wide_view(house: House, seed: int) -> Pose:

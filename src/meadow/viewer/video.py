@@ -17,16 +17,17 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from meadow import optional, serialize
+from meadow.corruptions import corrupted_camera, parse
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Goal
 from meadow.errors import InvalidValueError, MeadowError
 from meadow.evaluation.failures.endings import Ending, classify
 from meadow.evaluation.failures.explain import explain
 from meadow.evaluation.run.spec import RunSpec
-from meadow.evaluation.run.worker import make_rig
+from meadow.evaluation.run.worker import make_simulator
+from meadow.protocols import Simulator
 from meadow.scenes.schema import House
-from meadow.sim.sensors import SensorNoise, Sensors, View
-from meadow.sim.simulator import MeadowSimulator
+from meadow.sim.sensors import View
 from meadow.types import Action, Array, Camera, Detections, Observation
 from meadow.viewer.labels import font, shortened, text_size
 from meadow.viewer.reenact import Reenactment
@@ -69,17 +70,16 @@ def depth_colours(depth: Array) -> Array:
 def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.Image]:
     """One picture for the start and one after each action, under the conditions of the run."""
     episode = record.episode
-    rig = make_rig(spec)
-    parts = {one.corruption.part for one in rig.chosen}
+    chosen = parse(spec.corruptions)
+    parts = {one.corruption.part for one in chosen}
     # A second camera would draw from the noise of the first; a corrupted picture is as large as it is.
     larger = not spec.sensors and parts <= {"drive", "camera"}
-    cameras = {CLOSE_UP: _close_up(rig.camera(episode.embodiment.camera))} if larger else {}
-    sensors = Sensors(cameras=cameras, noise=SensorNoise(**spec.sensors))
-    simulator = rig.simulator(episode.embodiment, sensors)
+    camera = corrupted_camera(chosen, episode.embodiment.camera)
+    cameras = {CLOSE_UP: _close_up(camera)} if larger else {}
+    simulator = make_simulator(spec, episode.embodiment, cameras)
     track = TrackMap(house, episode, SIDE)
     poses = np.array(record.poses, np.float64)
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
-    rig.begin(simulator, seed=episode.seed, episode=episode.id, scene=house.id)
     broken = ", ".join(spec.corruptions)
     agent = Reenactment(spec, record, simulator.oracle)
     try:
@@ -87,10 +87,11 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
             if step:
                 observation = simulator.step(Action(record.actions[step - 1]))
             _check_pose(simulator, record, step)
-            sensed = rig.observe(observation)
-            found = agent.sightings(sensed, step == record.steps)
-            image = _compose(record, step, _seen(sensed), track.frame(poses[: step + 1]), broken)
-            _boxes(image, found, sensed.rgb.shape, record.episode.goal)
+            found = agent.sightings(observation, step == record.steps)
+            image = _compose(
+                record, step, _seen(observation), track.frame(poses[: step + 1]), broken
+            )
+            _boxes(image, found, observation.rgb.shape, record.episode.goal)
             if step == record.steps:
                 _verdict(image, record, explain(record, house))
             yield image
@@ -159,8 +160,8 @@ def _write_gif(frames: Iterable[Image.Image], path: Path, fps: float) -> None:
     first.save(path, save_all=True, append_images=small, duration=round(1000 / fps), loop=0)
 
 
-def _check_pose(simulator: MeadowSimulator, record: EpisodeRecord, step: int) -> None:
-    pose, stored = simulator.pose, record.poses[step]
+def _check_pose(simulator: Simulator, record: EpisodeRecord, step: int) -> None:
+    pose, stored = simulator.oracle.pose(), record.poses[step]
     if pose.distance(*stored[:2]) > 1e-4:
         raise MeadowError(
             f"{record.episode.id}: after step {step} the robot is at ({pose.x:.4f}, {pose.y:.4f}), the "

@@ -9,10 +9,10 @@ from meadow.benchmarks.pasture.homes import CODE, Family, build_family, pasture_
 from meadow.benchmarks.pasture.settings import ALL_SETTINGS, SETTINGS, VARIANTS
 from meadow.episodes.generate import (
     Generator,
-    Site,
+    OpenedHome,
     draw_start,
     make_episode,
-    opened_site,
+    opened_home,
     rounded_poses,
     targets_of,
 )
@@ -50,7 +50,7 @@ def _in_family(recipe: Recipe, index: int, family: Family) -> list[Episode]:
         group = [name for name in names if ALL_SETTINGS[name].role == role]
         variants = dict.fromkeys(ALL_SETTINGS[name].variant for name in group)
         with ExitStack() as stack:
-            sites = {v: stack.enter_context(_site(recipe, index, family, v)) for v in variants}
+            sites = {v: stack.enter_context(_opened(recipe, index, family, v)) for v in variants}
             for thing in family.names(role)[: recipe.goals_per_house]:
                 _in_settings(recipe, family, sites, group, thing, episodes)
     things = dict.fromkeys(thing for _, thing, _ in episodes)
@@ -63,17 +63,19 @@ def _in_family(recipe: Recipe, index: int, family: Family) -> list[Episode]:
     ]
 
 
-def _site(recipe: Recipe, index: int, family: Family, variant: str) -> AbstractContextManager[Site]:
+def _opened(
+    recipe: Recipe, index: int, family: Family, variant: str
+) -> AbstractContextManager[OpenedHome]:
     """The home of a variant, kept so that it is not made again when the episodes are run."""
     uri = pasture_uri(family.seed, recipe.rooms, variant)
     keep_house(uri, family.house(variant))
-    return opened_site(recipe, index, uri)
+    return opened_home(recipe, index, uri)
 
 
 def _in_settings(
     recipe: Recipe,
     family: Family,
-    sites: dict[str, Site],
+    sites: dict[str, OpenedHome],
     group: list[str],
     thing: str,
     episodes: dict[tuple[str, str, int], Episode],
@@ -102,7 +104,7 @@ def _in_settings(
             )
 
 
-def _goal(family: Family, name: str, thing: str, sites: dict[str, Site]) -> Goal:
+def _goal(family: Family, name: str, thing: str, sites: dict[str, OpenedHome]) -> Goal:
     """A goal with the objects that count in the variant of its setting, and where they are seen from."""
     setting = ALL_SETTINGS[name]
     meant = family.goal(setting.words, thing)

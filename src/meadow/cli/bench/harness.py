@@ -157,14 +157,14 @@ def _runs(episodes: Sequence[Episode], rounds: int) -> dict[int, _Runs]:
     """Runs with one and with two workers, in turns."""
     import resource
 
-    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.executors import ExecutorOptions
     from meadow.evaluation.run.runner import evaluate
 
     runs = {1: _Runs([], []), 2: _Runs([], [])}
     spec = _spec(episodes)
     for _ in range(rounds):
         for workers, kept in runs.items():
-            options = Options(workers=workers)
+            options = ExecutorOptions(workers=workers)
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             began = time.perf_counter()
             with tempfile.TemporaryDirectory() as folder:

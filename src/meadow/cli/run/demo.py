@@ -146,7 +146,7 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
     """The run directory of an agent that looked for everything."""
     from rich.text import Text
 
-    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.executors import ExecutorOptions
     from meadow.evaluation.run.runner import evaluate
     from meadow.evaluation.run.spec import make_spec
     from meadow.viewer.live import LiveView
@@ -159,7 +159,7 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
     def onlooker(episode: Episode) -> LiveView:
         return LiveView(wish.house, episode, console)
 
-    options = Options(onlooker=onlooker if shown else None)
+    options = ExecutorOptions(onlooker=onlooker if shown else None)
     for row in evaluate(spec, episodes, out, options=options):
         steps = round(row["metrics"].get("steps") or 0)
         good = bool(row["metrics"].get("success"))

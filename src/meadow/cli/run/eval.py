@@ -76,10 +76,10 @@ def run(config: Config) -> int:
     """Resolve the suite, run what is missing, print the table."""
     from meadow.cli.terminal.options import agent_options
     from meadow.cli.terminal.progress import EvalProgress
-    from meadow.corruptions import Options as CorruptionOptions
+    from meadow.corruptions import CorruptionOptions
     from meadow.episodes.sample import spread
     from meadow.episodes.suites import suite_directory, suite_name
-    from meadow.evaluation.run.executors import Options
+    from meadow.evaluation.run.executors import ExecutorOptions
     from meadow.evaluation.run.profiles import PROFILES
     from meadow.evaluation.run.runner import evaluate
     from meadow.evaluation.run.spec import check_positive, make_spec
@@ -106,7 +106,7 @@ def run(config: Config) -> int:
         houses=suite_directory(suite),
     )
     out = config.out or Path("runs") / _directory(config, suite)
-    options = Options(
+    options = ExecutorOptions(
         workers=config.workers, time_limit=config.time_limit, ray_address=config.ray_address
     )
     try:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from meadow.corruptions import Rig
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode, Goal
 from meadow.errors import MeadowError
@@ -168,19 +167,15 @@ def run_episode(
     agent_name: str = "",
     privileged: bool = False,
     watch: Callable[[Moment], None] | None = None,
-    rig: Rig | None = None,
 ) -> EpisodeRecord:
     """Run one episode to its end and return what happened.
 
     The agent gets the brief and observations; only ``privileged`` ones are shown the oracle.
-    ``watch`` is told of every step, for live views. ``rig`` corrupts what the agent senses and does; the
-    simulator must be one of its own (``rig.simulator``).
+    ``watch`` is told of every step, for live views.
     """
     began = time.perf_counter()
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
     oracle = simulator.oracle
-    rig = rig or Rig()
-    rig.begin(simulator, seed=episode.seed, episode=episode.id, scene=house.id)
     recorder = _Recorder(episode, oracle)
     driver = _Driver(agent, agent_name, task.begin(episode, oracle))
     driver.begin(oracle if privileged else None, episode.goals)
@@ -188,7 +183,7 @@ def run_episode(
     recorder.see(verdict)
     step = 0
     while not verdict.done:
-        action = driver.act(rig.observe(task.observe(observation, episode, oracle)))
+        action = driver.act(task.observe(observation, episode, oracle))
         observation = simulator.step(action)
         step += 1
         verdict = task.judge(episode, action, step, oracle)

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
+from meadow.corruptions import parse, rehearse
 from meadow.episodes.houses import check_available
 from meadow.episodes.schema import Episode
 from meadow.errors import InvalidValueError
-from meadow.evaluation.run.executors import EXECUTORS, Options
+from meadow.evaluation.run.executors import EXECUTORS, ExecutorOptions
 from meadow.evaluation.run.spec import RunSpec, check_positive
 from meadow.evaluation.run.store import Row, RunDirectory, is_finished
 from meadow.evaluation.run.summary import run_summary
-from meadow.evaluation.run.worker import Errand, make_rig
+from meadow.evaluation.run.worker import EpisodeJob
 from meadow.protocols import Progress
 
 #: What ends an episode although the agent may be sound: a machine without memory, or too slow.
@@ -29,7 +30,7 @@ def evaluate(
     out: str | Path,
     *,
     executor: str = "inline",
-    options: Options | None = None,
+    options: ExecutorOptions | None = None,
     progress: Progress | None = None,
     retry: bool = False,
 ) -> list[Row]:
@@ -51,7 +52,7 @@ def evaluate_together(
     episodes: Sequence[Episode],
     *,
     executor: str = "inline",
-    options: Options | None = None,
+    options: ExecutorOptions | None = None,
     progress: Progress | None = None,
     retry: bool = False,
 ) -> list[list[Row]]:
@@ -61,7 +62,7 @@ def evaluate_together(
     see the same frames need them looked at only once. Rows are those of each run alone, but for timings.
     ``progress`` counts the rows of all, and is told which ``runs`` the ``new`` ones belong to.
     """
-    options = options or Options()
+    options = options or ExecutorOptions()
     _check(runs, episodes, options)
     execute = EXECUTORS.get(executor)
     with contextlib.ExitStack() as stack:
@@ -69,8 +70,8 @@ def evaluate_together(
         ids = [episode.id for episode in episodes]
         for writer, (spec, _) in zip(writers, runs):
             writer.plan(spec, ids)
-        errands = [
-            Errand(episode, run)
+        jobs = [
+            EpisodeJob(episode, run)
             for episode in episodes
             for run, writer in enumerate(writers)
             if is_wanted(writer.rows.get(episode.id), retry)
@@ -82,8 +83,8 @@ def evaluate_together(
             progress(done, total, {"new": [*chain(*rows)], "runs": owners})
         # Closed at once on any error, or workers would run on while it is shown.
         specs = [spec for spec, _ in runs]
-        with contextlib.closing(execute(specs, errands, options)) as outcomes:
-            for outcome in outcomes if errands else ():
+        with contextlib.closing(execute(specs, jobs, options)) as outcomes:
+            for outcome in outcomes if jobs else ():
                 writers[outcome.run].add(outcome.row, outcome.replay, outcome.traceback)
                 done += 1
                 if progress:
@@ -106,7 +107,9 @@ def is_wanted(row: Row | None, retry: bool = False) -> bool:
 
 
 def _check(
-    runs: Sequence[tuple[RunSpec, str | Path]], episodes: Sequence[Episode], options: Options
+    runs: Sequence[tuple[RunSpec, str | Path]],
+    episodes: Sequence[Episode],
+    options: ExecutorOptions,
 ) -> None:
     """Raise before anything is written."""
     check_positive("workers", options.workers)
@@ -116,6 +119,6 @@ def _check(
     for houses in {spec.houses for spec, _ in runs}:
         check_available((e.house for e in episodes), houses)
     for spec, _ in runs:
-        make_rig(spec).rehearse()
+        rehearse(parse(spec.corruptions))
     if len({spec.episodes_digest for spec, _ in runs}) > 1:
         raise InvalidValueError("runs that go together have the same episodes; these differ")

@@ -10,8 +10,7 @@ import msgspec
 
 from meadow import __version__, secrets, serialize
 from meadow.agents import AGENTS
-from meadow.corruptions import Options as CorruptionOptions
-from meadow.corruptions import parse
+from meadow.corruptions import CorruptionOptions, parse
 from meadow.episodes.schema import Episode, episodes_digest
 from meadow.errors import InvalidValueError, MissingDependencyError, RunError
 from meadow.protocols import Task
@@ -37,7 +36,7 @@ class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     task_options: Mapping[str, Any] = {}
     corruptions: tuple[str, ...] = ()
     corruption_options: Mapping[str, str] = {}
-    """How they are drawn, the fields of ``corruptions.Options``; empty without corruptions."""
+    """How they are drawn, the fields of ``corruptions.CorruptionOptions``; empty without corruptions."""
     sensors: Mapping[str, float] = {}
     """Noise of the senses, the fields of ``sim.sensors.SensorNoise``; empty for exact ones."""
     self_calibrate: bool = False

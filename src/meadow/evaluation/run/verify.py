@@ -39,10 +39,9 @@ from meadow.evaluation.run.rollout import run_episode
 from meadow.evaluation.run.spec import RunSpec, check_positive
 from meadow.evaluation.run.store import Row, RunDirectory, is_finished
 from meadow.evaluation.run.summary import run_summary
-from meadow.evaluation.run.worker import Worker, finished_row, make_rig, make_simulator
-from meadow.protocols import Progress
+from meadow.evaluation.run.worker import Worker, finished_row, make_simulator
+from meadow.protocols import Progress, Simulator
 from meadow.replay import decode_replay, read_replay
-from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.types import Action, Brief, Embodiment, Observation
 
@@ -124,8 +123,7 @@ class Verifier:
         self._spec = spec
         self._task = TASKS.make(spec.task, **spec.task_options)
         self._houses = HouseCache(spec.houses)
-        self._simulators: dict[Embodiment, MeadowSimulator] = {}
-        self._rig = make_rig(spec)
+        self._simulators: dict[Embodiment, Simulator] = {}
 
     def check(self, run: RunDirectory, row: Row) -> list[Mismatch]:
         """Everything in a row and its replay that does not follow from the recorded actions."""
@@ -157,7 +155,6 @@ class Verifier:
             episode,
             house,
             agent_name=record.agent,
-            rig=self._rig,
         )
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,7 @@ import msgspec
 from meadow import secrets, serialize
 from meadow.agents import AGENTS
 from meadow.agents.self_calibrate import SelfCalibrating
-from meadow.corruptions import Options as CorruptionOptions
-from meadow.corruptions import Rig, parse
+from meadow.corruptions import CorruptionOptions, corrupted, parse
 from meadow.episodes.houses import HouseCache, home_of
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
@@ -28,9 +27,8 @@ from meadow.protocols import Agent, Simulator
 from meadow.provenance import source_of
 from meadow.replay import encode_replay
 from meadow.sim.sensors import SensorNoise, Sensors
-from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
-from meadow.types import Embodiment
+from meadow.types import Camera, Embodiment
 
 #: Where things lie in memory differs from run to run.
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
@@ -38,7 +36,7 @@ _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
 FRAMES = 320
 
 
-class Errand(msgspec.Struct, frozen=True):
+class EpisodeJob(msgspec.Struct, frozen=True):
     """An episode for one of the runs that go together."""
 
     episode: Episode
@@ -52,23 +50,22 @@ class Outcome(msgspec.Struct, frozen=True):
     row: Row
     replay: bytes | None
     run: int = 0
-    """The errand's."""
+    """Place of its run among them."""
     traceback: str = ""
     """Of the error that ended the episode, if one did."""
 
 
-class Stage:
-    """Where episodes happen: homes, and a simulator for each body, under the conditions of a run."""
+class SimulatorPool:
+    """Homes, and a simulator for each body, under the conditions of a run."""
 
     def __init__(self, spec: RunSpec) -> None:
         self._spec = spec
         self._simulators: dict[Embodiment, Simulator] = {}
         self.houses = HouseCache(spec.houses)
-        self.rig = make_rig(spec)
 
     @staticmethod
     def conditions(spec: RunSpec) -> str:
-        """Equal for runs that can have a stage in common."""
+        """Equal for runs that can share their simulators."""
         return serialize.digest(
             [spec.houses, spec.sensors, spec.corruptions, spec.corruption_options]
         )
@@ -88,28 +85,27 @@ class Stage:
 class Worker:
     """One robot's lifetime of episodes. Results depend on the episode alone, not on what came before."""
 
-    def __init__(self, spec: RunSpec, stage: Stage | None = None) -> None:
+    def __init__(self, spec: RunSpec, simulators: SimulatorPool | None = None) -> None:
         """Prepare; a :class:`RunError` says why this spec cannot be run at all."""
         self._spec = spec
         self._task = TASKS.make(spec.task, **spec.task_options)
         _check_source(spec)
         self._agent = make_agent(spec)
         self._privileged = "privileged" in AGENTS.entry(spec.agent).tags
-        self._stage = stage or Stage(spec)
+        self._simulators = simulators or SimulatorPool(spec)
 
     def run(self, episode: Episode, watch: Callable[[Moment], None] | None = None) -> Outcome:
         """Run an episode; whatever goes wrong inside becomes a row with its error."""
         try:
             record = run_episode(
-                self._stage.simulator(episode.embodiment),
+                self._simulators.simulator(episode.embodiment),
                 self._task,
                 self._agent,
                 episode,
-                self._stage.houses.load(episode.house),
+                self._simulators.houses.load(episode.house),
                 agent_name=self._spec.agent,
                 privileged=self._privileged,
                 watch=watch,
-                rig=self._stage.rig,
             )
             return Outcome(finished_row(self._spec, record), encode_replay(record))
         except (Exception, SystemExit) as error:  # must cost one row, not the run
@@ -121,10 +117,10 @@ class Worker:
 
     def close(self) -> None:
         """Free the simulators."""
-        self._stage.close()
+        self._simulators.close()
 
 
-class Workers:
+class WorkerGroup:
     """The workers of runs that go together, in one process.
 
     Agents that explore alike see the same frames until they part; those that come to an episode one after
@@ -132,20 +128,20 @@ class Workers:
     """
 
     def __init__(self, specs: Sequence[RunSpec]) -> None:
-        self._stages: dict[str, Stage] = {}
-        self._workers = [Worker(spec, self._stage(spec)) for spec in specs]
+        self._pools: dict[str, SimulatorPool] = {}
+        self._workers = [Worker(spec, self._pool_of(spec)) for spec in specs]
         self._episode = ""
         self._memory = Memory(FRAMES)
 
-    def _stage(self, spec: RunSpec) -> Stage:
-        conditions = Stage.conditions(spec)
-        if conditions not in self._stages:
-            self._stages[conditions] = Stage(spec)
-        return self._stages[conditions]
+    def _pool_of(self, spec: RunSpec) -> SimulatorPool:
+        conditions = SimulatorPool.conditions(spec)
+        if conditions not in self._pools:
+            self._pools[conditions] = SimulatorPool(spec)
+        return self._pools[conditions]
 
-    def run(self, errand: Errand, watch: Callable[[Moment], None] | None = None) -> Outcome:
-        """Run an errand; as with :meth:`Worker.run`, no fault leaves here."""
-        episode, worker = errand.episode, self._workers[errand.run]
+    def run(self, job: EpisodeJob, watch: Callable[[Moment], None] | None = None) -> Outcome:
+        """Run a job; as with :meth:`Worker.run`, no fault leaves here."""
+        episode, worker = job.episode, self._workers[job.run]
         if len(self._workers) == 1:
             return worker.run(episode, watch)
         if episode.id != self._episode:
@@ -154,23 +150,21 @@ class Workers:
             outcome = worker.run(episode, watch)
         if outcome.row["timings"]:  # others did a part of the work
             outcome.row["timings"]["together"] = len(self._workers)
-        return msgspec.structs.replace(outcome, run=errand.run)
+        return msgspec.structs.replace(outcome, run=job.run)
 
     def close(self) -> None:
         """Free the simulators."""
-        for stage in self._stages.values():
-            stage.close()
+        for pool in self._pools.values():
+            pool.close()
 
 
-def make_simulator(spec: RunSpec, embodiment: Embodiment) -> MeadowSimulator:
-    """The simulator of a run, for one body."""
-    sensors = Sensors(noise=SensorNoise(**spec.sensors))
-    return make_rig(spec).simulator(embodiment, sensors)
-
-
-def make_rig(spec: RunSpec) -> Rig:
-    """The corruptions of a run."""
-    return Rig(parse(spec.corruptions), CorruptionOptions(**spec.corruption_options))
+def make_simulator(
+    spec: RunSpec, embodiment: Embodiment, cameras: Mapping[str, Camera] | None = None
+) -> Simulator:
+    """The simulator of a run, for one body, with further ``cameras``."""
+    sensors = Sensors(cameras=cameras or {}, noise=SensorNoise(**spec.sensors))
+    options = CorruptionOptions(**spec.corruption_options)
+    return corrupted(embodiment, parse(spec.corruptions), options, sensors)
 
 
 def make_agent(spec: RunSpec) -> Agent:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import numpy as np
 
 from meadow.corruptions import Chosen, parse
+from meadow.corruptions.draw import shrunk
 from meadow.corruptions.kinds import WIDTH
-from meadow.corruptions.rig import shrunk
 from meadow.learning.eyes import marks
 from meadow.learning.eyes.exam import look
 from meadow.learning.eyes.frames import Frame

@@ -1,8 +1,8 @@
 """Where episodes run: in this process, in several, or on a Ray cluster.
 
-An executor is a generator function ``(specs, errands, options)`` that yields each :class:`Outcome` as
-it finishes, in any order, and ends its workers when it is closed. An errand is an episode for one of the
-specs; all errands of an episode go to one worker, as long as there are others for the rest.
+An executor is a generator function ``(specs, jobs, options)`` that yields each :class:`Outcome` as
+it finishes, in any order, and ends its workers when it is closed. A job is an episode for one of the
+specs; all jobs of an episode go to one worker, as long as there are others for the rest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from meadow.episodes.schema import Episode
 from meadow.evaluation.run.rollout import Moment
 from meadow.evaluation.run.spec import RunSpec
-from meadow.evaluation.run.worker import Errand, Outcome
+from meadow.evaluation.run.worker import EpisodeJob, Outcome
 from meadow.registry import Registry
 
 
@@ -30,7 +30,7 @@ class Onlooker(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class ExecutorOptions:
     """How an executor spreads its work; nothing here changes a result."""
 
     workers: int = 1
@@ -46,7 +46,9 @@ class Options:
     everyone."""
 
 
-Executor = Callable[[Sequence[RunSpec], Sequence[Errand], Options], Generator[Outcome, None, None]]
+Executor = Callable[
+    [Sequence[RunSpec], Sequence[EpisodeJob], ExecutorOptions], Generator[Outcome, None, None]
+]
 
 EXECUTORS: Registry[Executor] = Registry("executor")
 for _name, _what in (

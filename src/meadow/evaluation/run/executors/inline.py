@@ -5,24 +5,24 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator, Sequence
 
-from meadow.evaluation.run.executors import Options
+from meadow.evaluation.run.executors import ExecutorOptions
 from meadow.evaluation.run.spec import RunSpec
-from meadow.evaluation.run.worker import Errand, Outcome, Workers
+from meadow.evaluation.run.worker import EpisodeJob, Outcome, WorkerGroup
 
 
 def run(
-    specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
+    specs: Sequence[RunSpec], jobs: Sequence[EpisodeJob], options: ExecutorOptions
 ) -> Generator[Outcome, None, None]:
-    """Yield outcomes in the order of the errands; nothing stops one that hangs."""
+    """Yield outcomes in the order of the jobs; nothing stops one that hangs."""
     begun = ""
-    with contextlib.closing(Workers(specs)) as workers:
-        for errand in errands:
-            if errand.episode.id != begun and options.enough():
+    with contextlib.closing(WorkerGroup(specs)) as workers:
+        for job in jobs:
+            if job.episode.id != begun and options.enough():
                 return
-            begun = errand.episode.id
+            begun = job.episode.id
             if options.onlooker is None:
-                yield workers.run(errand)
+                yield workers.run(job)
                 continue
-            with options.onlooker(errand.episode) as onlooker:
-                outcome = workers.run(errand, onlooker.watch)
+            with options.onlooker(job.episode) as onlooker:
+                outcome = workers.run(job, onlooker.watch)
             yield outcome

@@ -14,22 +14,22 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
-from meadow.evaluation.run.executors import Options
-from meadow.evaluation.run.executors.crew import Crew, Post, worker_environment
+from meadow.evaluation.run.executors import ExecutorOptions
+from meadow.evaluation.run.executors.scheduler import Scheduler, WorkerService, worker_environment
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.warmup import warm_up
-from meadow.evaluation.run.worker import Errand, Outcome
+from meadow.evaluation.run.worker import EpisodeJob, Outcome
 
 #: Forking a process that has compiled code and threads is not safe; a fresh one is.
 _CONTEXT = multiprocessing.get_context("spawn")
 
 
 def run(
-    specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
+    specs: Sequence[RunSpec], jobs: Sequence[EpisodeJob], options: ExecutorOptions
 ) -> Generator[Outcome, None, None]:
     """Yield outcomes as they finish."""
     warm_up()  # once here, or every worker compiles for itself
-    yield from Crew(_Processes(specs), specs, errands, options).outcomes()
+    yield from Scheduler(_Processes(specs), specs, jobs, options).outcomes()
 
 
 class _Processes:
@@ -38,11 +38,11 @@ class _Processes:
     def __init__(self, specs: Sequence[RunSpec]) -> None:
         self._specs = msgspec.json.encode(specs)
 
-    def hire(self) -> _Process:
+    def start(self) -> _Process:
         return _Process(self._specs)
 
-    def hear(self, hands: Sequence[_Process], timeout: float) -> dict[_Process, bytes | None]:
-        by_pipe = {hand.pipe: hand for hand in hands}
+    def poll(self, workers: Sequence[_Process], timeout: float) -> dict[_Process, bytes | None]:
+        by_pipe = {worker.pipe: worker for worker in workers}
         ready = multiprocessing.connection.wait(list(by_pipe), timeout)
         return {by_pipe[pipe]: by_pipe[pipe].receive() for pipe in ready}
 
@@ -58,9 +58,9 @@ class _Process:
             self._process.start()
         theirs.close()
 
-    def send(self, errand: bytes) -> None:
+    def send(self, job: bytes) -> None:
         with contextlib.suppress(OSError):  # a dead worker is noticed when its answer is due
-            self.pipe.send_bytes(errand)
+            self.pipe.send_bytes(job)
 
     def receive(self) -> bytes | None:
         """The message that is there, or None when the worker is gone."""
@@ -103,13 +103,13 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _serve(pipe: Connection, specs: bytes) -> None:
-    """The worker's main loop: errands in, outcomes out, until the pipe closes."""
+    """The worker's main loop: jobs in, outcomes out, until the pipe closes."""
     _die_with_parent()
-    post = Post()
+    service = WorkerService()
     with contextlib.suppress(EOFError, OSError):
-        pipe.send_bytes(post.report(specs))
+        pipe.send_bytes(service.report(specs))
         while True:
-            pipe.send_bytes(post.run(pipe.recv_bytes()))
+            pipe.send_bytes(service.run(pipe.recv_bytes()))
 
 
 def _die_with_parent() -> None:

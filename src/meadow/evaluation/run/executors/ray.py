@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from meadow import optional
-from meadow.evaluation.run.executors import Options
-from meadow.evaluation.run.executors.crew import Crew, Post, worker_environment
+from meadow.evaluation.run.executors import ExecutorOptions
+from meadow.evaluation.run.executors.scheduler import Scheduler, WorkerService, worker_environment
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.warmup import warm_up
-from meadow.evaluation.run.worker import Errand, Outcome
+from meadow.evaluation.run.worker import EpisodeJob, Outcome
 
 #: Whoever reaches Ray's ports can run code, so a Ray that is started here listens on this machine alone.
 #: On Windows and macOS this is Ray's own default.
@@ -22,7 +22,7 @@ LOOPBACK = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
 
 
 def run(
-    specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
+    specs: Sequence[RunSpec], jobs: Sequence[EpisodeJob], options: ExecutorOptions
 ) -> Generator[Outcome, None, None]:
     """Yield outcomes as they finish. Ray is left running if it ran before."""
     if not options.ray_address:
@@ -39,7 +39,7 @@ def run(
             configure_logging=False,
         )
     try:
-        yield from Crew(_Cluster(ray, specs), specs, errands, options).outcomes()
+        yield from Scheduler(_Cluster(ray, specs), specs, jobs, options).outcomes()
     finally:
         if started_here:
             ray.shutdown()
@@ -51,19 +51,19 @@ class _Cluster:
     def __init__(self, ray: Any, specs: Sequence[RunSpec]) -> None:
         self._ray = ray
         self._specs = msgspec.json.encode(specs)
-        # Retries are the crew's business: it knows which errand has had its second try.
+        # Retries are the scheduler's business: it knows which job has had its second try.
         self._make = ray.remote(
             num_cpus=1,
             max_restarts=0,
             max_task_retries=0,
             runtime_env={"env_vars": worker_environment()},
-        )(Post)
+        )(WorkerService)
 
-    def hire(self) -> _Actor:
+    def start(self) -> _Actor:
         return _Actor(self._ray, self._make.remote(), self._specs)
 
-    def hear(self, hands: Sequence[_Actor], timeout: float) -> dict[_Actor, bytes | None]:
-        due = {hand.due: hand for hand in hands if hand.due is not None}
+    def poll(self, workers: Sequence[_Actor], timeout: float) -> dict[_Actor, bytes | None]:
+        due = {worker.due: worker for worker in workers if worker.due is not None}
         if not due:
             return {}
         ready, _ = self._ray.wait(list(due), num_returns=1, timeout=timeout)
@@ -79,8 +79,8 @@ class _Actor:
         self._ray, self._actor = ray, actor
         self.due: Any = actor.report.remote(specs)
 
-    def send(self, errand: bytes) -> None:
-        self.due = self._actor.run.remote(errand)
+    def send(self, job: bytes) -> None:
+        self.due = self._actor.run.remote(job)
 
     def receive(self) -> bytes | None:
         """The answer, or None when the actor or its node is gone."""

@@ -1,8 +1,8 @@
-"""The policy of every parallel executor: who gets which errand, and what a lost worker costs.
+"""The policy of every parallel executor: who gets which job, and what a lost worker costs.
 
 A pool starts workers somewhere (processes, Ray actors) and carries bytes to and from them. The first
-message of a worker is its report for duty: empty, or why it cannot work. Every later one is an
-outcome. Silence for ever and sudden death are normal here.
+message of a worker says that it is ready: it is empty, or says why the worker cannot work. Every later
+one is an outcome. Workers may hang or die at any time.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Protocol
 import msgspec
 
 from meadow.errors import MeadowError, RunError
-from meadow.evaluation.run.executors import Options
-from meadow.evaluation.run.executors.queue import Queue
+from meadow.evaluation.run.executors import ExecutorOptions
+from meadow.evaluation.run.executors.queue import JobQueue
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.warmup import warm_up
-from meadow.evaluation.run.worker import Errand, Outcome, Workers, failed_row
+from meadow.evaluation.run.worker import EpisodeJob, Outcome, WorkerGroup, failed_row
 
 #: So many workers may die one after another before they report for duty.
 MAX_FALSE_STARTS = 5
@@ -30,7 +30,7 @@ START_LIMIT = 900.0
 TICK = 0.5
 
 
-class Clock:
+class AwakeClock:
     """Seconds that passed while this process was awake.
 
     Whoever waits looks every :data:`TICK` seconds. A longer gap between two looks means that the process
@@ -49,110 +49,116 @@ class Clock:
         return self._seconds
 
 
-class Hand(Protocol):
+class RemoteWorker(Protocol):
     """A worker elsewhere."""
 
-    def send(self, errand: bytes) -> None:
-        """Start an errand; a dead worker is noticed later, never here."""
+    def send(self, job: bytes) -> None:
+        """Start a job; a dead worker is noticed later, never here."""
 
     def stop(self) -> None:
         """End it at once, whatever it is doing."""
 
 
-class Pool(Protocol):
+class WorkerPool(Protocol):
     """Where workers come from."""
 
-    def hire(self) -> Hand:
+    def start(self) -> RemoteWorker:
         """Start a worker, without waiting for it."""
 
-    def hear(self, hands: Sequence[Hand], timeout: float) -> dict[Hand, bytes | None]:
+    def poll(
+        self, workers: Sequence[RemoteWorker], timeout: float
+    ) -> dict[RemoteWorker, bytes | None]:
         """Messages that have arrived, at most one for each worker; None when it is gone."""
 
 
 @dataclass
-class _Seat:
-    """A place in the crew: its worker and what that is at work on."""
+class _Slot:
+    """A place for a worker, and what that worker is at work on."""
 
-    hand: Hand
+    worker: RemoteWorker
     ready: bool = False
-    errand: Errand | None = None
+    job: EpisodeJob | None = None
     since: float = 0.0
     place: str = ""
 
 
-class Crew:
-    """Runs errands on the workers of a pool; lost workers are replaced, their errand retried once."""
+class Scheduler:
+    """Runs jobs on the workers of a pool; lost workers are replaced, their job retried once."""
 
     def __init__(
-        self, pool: Pool, specs: Sequence[RunSpec], errands: Sequence[Errand], options: Options
+        self,
+        pool: WorkerPool,
+        specs: Sequence[RunSpec],
+        jobs: Sequence[EpisodeJob],
+        options: ExecutorOptions,
     ) -> None:
         self._pool, self._specs, self._options = pool, specs, options
-        self._queue = Queue(errands, together=len(specs) > 1)
-        self._seats: list[_Seat] = []
+        self._queue = JobQueue(jobs, together=len(specs) > 1)
+        self._slots: list[_Slot] = []
         self._false_starts = 0
-        self._clock = Clock()
+        self._clock = AwakeClock()
         self._now = self._last_duty = self._clock.look()
 
     def outcomes(self) -> Generator[Outcome, None, None]:
         """Outcomes as they finish. Workers end with this generator, however it ends."""
         try:
             for _ in range(min(self._options.workers, len(self._queue))):
-                self._seats.append(_Seat(self._pool.hire()))
-            while self._queue or any(seat.errand for seat in self._seats):
+                self._slots.append(_Slot(self._pool.start()))
+            while self._queue or any(slot.job for slot in self._slots):
                 if self._options.enough():
                     self._queue.drop_unbegun()
                 self._hand_out()
-                heard = self._pool.hear([seat.hand for seat in self._seats], TICK)
+                arrived = self._pool.poll([slot.worker for slot in self._slots], TICK)
                 self._now = self._clock.look()
-                for seat in list(self._seats):
-                    if seat.hand in heard:
-                        yield from self._answer(seat, heard[seat.hand])
-                    elif self._late(seat):
-                        yield from self._lose(seat, "timeout")
+                for slot in list(self._slots):
+                    if slot.worker in arrived:
+                        yield from self._answer(slot, arrived[slot.worker])
+                    elif self._late(slot):
+                        yield from self._lose(slot, "timeout")
                 self._check_duty()
         finally:
-            for seat in self._seats:
-                seat.hand.stop()
+            for slot in self._slots:
+                slot.worker.stop()
 
     def _hand_out(self) -> None:
         self._now = self._clock.look()
-        for seat in self._seats:
-            if seat.ready and seat.errand is None and self._queue:
-                busy = {s.place for s in self._seats if s.errand}
-                seat.errand = self._queue.take(seat.place, busy)
-                seat.place, seat.since = self._queue.place(seat.errand), self._now
-                seat.hand.send(msgspec.json.encode(seat.errand))
+        for slot in self._slots:
+            if slot.ready and slot.job is None and self._queue:
+                busy = {s.place for s in self._slots if s.job}
+                slot.job = self._queue.take(slot.place, busy)
+                slot.place, slot.since = self._queue.place(slot.job), self._now
+                slot.worker.send(msgspec.json.encode(slot.job))
 
-    def _answer(self, seat: _Seat, message: bytes | None) -> Iterator[Outcome]:
+    def _answer(self, slot: _Slot, message: bytes | None) -> Iterator[Outcome]:
         if message is None:
-            yield from self._lose(seat, "lost")
-        elif not seat.ready:
+            yield from self._lose(slot, "lost")
+        elif not slot.ready:
             if message:
                 raise RunError(message.decode())
-            seat.ready = True
+            slot.ready = True
             self._false_starts = 0
         else:
-            seat.errand = None
+            slot.job = None
             yield msgspec.msgpack.decode(message, type=Outcome)
 
-    def _late(self, seat: _Seat) -> bool:
-        return seat.errand is not None and self._now - seat.since > self._options.time_limit
+    def _late(self, slot: _Slot) -> bool:
+        return slot.job is not None and self._now - slot.since > self._options.time_limit
 
-    def _lose(self, seat: _Seat, status: str) -> Iterator[Outcome]:
-        """Replace a worker that died or hangs; its errand has one more try."""
-        errand = seat.errand
-        self._seats.remove(seat)
-        seat.hand.stop()
-        if not seat.ready:
+    def _lose(self, slot: _Slot, status: str) -> Iterator[Outcome]:
+        """Replace a worker that died or hangs; its job has one more try."""
+        job = slot.job
+        self._slots.remove(slot)
+        slot.worker.stop()
+        if not slot.ready:
             self._count_false_start()
-        if errand is not None and not self._queue.retry(errand):
+        if job is not None and not self._queue.retry(job):
             limit = f"{self._options.time_limit:g} s"
             fate = {"lost": "its worker died", "timeout": f"it took longer than {limit}"}[status]
-            spec = self._specs[errand.run]
-            row = failed_row(spec, errand.episode, status, f"{fate}, twice")
-            yield Outcome(row, None, errand.run)
+            spec = self._specs[job.run]
+            row = failed_row(spec, job.episode, status, f"{fate}, twice")
+            yield Outcome(row, None, job.run)
         if self._queue:
-            self._seats.append(_Seat(self._pool.hire()))
+            self._slots.append(_Slot(self._pool.start()))
 
     def _count_false_start(self) -> None:
         self._false_starts += 1
@@ -164,7 +170,7 @@ class Crew:
             )
 
     def _check_duty(self) -> None:
-        if any(seat.ready for seat in self._seats):
+        if any(slot.ready for slot in self._slots):
             self._last_duty = self._now
         elif self._now - self._last_duty > START_LIMIT:
             raise RunError(
@@ -173,21 +179,21 @@ class Crew:
             )
 
 
-class Post:
-    """The worker's side of a hand: reports for duty, then runs errands, all as bytes."""
+class WorkerService:
+    """The side of a :class:`RemoteWorker` that works: reports for duty, then runs jobs, all as bytes."""
 
     def report(self, specs: bytes) -> bytes:
         """Prepare; the message is empty, or says why this cannot work."""
         try:
-            self._workers = Workers(msgspec.json.decode(specs, type=list[RunSpec]))
+            self._workers = WorkerGroup(msgspec.json.decode(specs, type=list[RunSpec]))
         except MeadowError as error:
             return str(error).encode()
         warm_up()  # loading compiled code must not count against the time limit of an episode
         return b""
 
-    def run(self, errand: bytes) -> bytes:
-        """Run an errand."""
-        decoded = msgspec.json.decode(errand, type=Errand)
+    def run(self, job: bytes) -> bytes:
+        """Run a job."""
+        decoded = msgspec.json.decode(job, type=EpisodeJob)
         return msgspec.msgpack.encode(self._workers.run(decoded))
 
 

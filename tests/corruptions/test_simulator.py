@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import numpy as np
 import pytest
 
-from meadow.corruptions import Options, Rig, parse
+from meadow.corruptions import CorruptionOptions, corrupted, corrupted_camera, parse
+from meadow.episodes.schema import Episode, Goal, HouseRef
+from meadow.errors import MeadowError
+from meadow.protocols import Simulator
+from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks.pointnav import PointNav
 from meadow.testing.homes import one_room, thing
-from meadow.types import Action, Camera, Embodiment, Observation, Pose
+from meadow.types import Action, Camera, Embodiment, Pose
 
 BODY = Embodiment(camera=Camera(width=80, height=60))
 HOUSE = one_room([thing("sofa", "sofa", (2.8, 2.0, 0.0), room="room-0")])
 
 
 def drive(corrupt, *, episode="e", scene=None, actions=(Action.ROTATE_LEFT,) * 3, **options):
-    rig = Rig(parse(corrupt), Options(**options))
-    simulator = rig.simulator(BODY)
-    first = simulator.reset(HOUSE, Pose(1.0, 2.0), seed=2, episode=episode)
-    rig.begin(simulator, seed=2, episode=episode, scene=scene or HOUSE.id)
-    seen = [rig.observe(first), *(rig.observe(simulator.step(a)) for a in actions)]
+    simulator = corrupted(BODY, parse(corrupt), CorruptionOptions(**options))
+    house = HOUSE if scene is None else msgspec.structs.replace(HOUSE, id=scene)
+    seen = [simulator.reset(house, Pose(1.0, 2.0), seed=2, episode=episode)]
+    seen += [simulator.step(a) for a in actions]
     simulator.close()
     return seen
 
 
 def test_no_corruption_changes_nothing():
     clean = drive("")
-    simulator = Rig().simulator(BODY)
+    simulator = MeadowSimulator(BODY)
     assert np.array_equal(clean[0].rgb, simulator.reset(HOUSE, Pose(1.0, 2.0), seed=2).rgb)
     simulator.close()
 
@@ -43,7 +48,7 @@ def test_only_the_colour_image_is_corrupted():
 def test_a_lower_field_of_view_narrows_depth_too():
     clean, narrow = drive("")[0], drive("lower_fov")[0]
     assert not np.array_equal(clean.depth, narrow.depth)
-    camera = Rig(parse("lower_fov")).camera(Camera())
+    camera = corrupted_camera(parse("lower_fov"), Camera())
     assert math.degrees(camera.hfov) == pytest.approx(39.5)
 
 
@@ -90,21 +95,51 @@ def test_late_frames_are_those_of_before():
     assert late[4].pose == clean[4].pose
 
 
-def test_drifting_pose_and_goal_agree():
-    rig = Rig(parse("pose_drift@5"))
-    simulator = rig.simulator(BODY)
-    rig.begin(simulator, seed=1, episode="e", scene="s")
-    goal, blank = (3.0, 1.0), np.zeros((4, 4, 3), np.uint8)
-    pose = Pose(0.0, 0.0)
-    for step in range(30):
-        pose = Pose(0.1 * step, 0.02 * step, 0.05 * step)
-        there = Pose(*goal).relative_to(pose)
-        polar = math.hypot(there.x, there.y), math.atan2(there.y, there.x)
-        felt = rig.observe(Observation(blank, None, pose, True, step, polar))
-    assert felt.pose.distance(pose.x, pose.y) > 0.05
+def test_the_goal_is_told_from_where_a_drifting_pose_says_the_robot_is():
+    start, goal = Pose(1.0, 2.0, 0.5), (2.2, 3.1)
+    episode = Episode("e", "pointnav", HouseRef(""), (1.0, 2.0, 0.5), (Goal("go", point=goal),))
+    simulator, task = corrupted(BODY, parse("pose_drift@5")), PointNav()
+    simulator.reset(one_room(), start, seed=1, episode="e")
+    for action in (Action.ROTATE_LEFT, Action.MOVE_AHEAD) * 12:
+        observation = simulator.step(action)
+    felt = task.observe(observation, episode, simulator.oracle)
+    true = simulator.oracle.pose().relative_to(start)
+    assert felt.pose.distance(true.x, true.y) > 0.05
     x = felt.pose.x + felt.goal[0] * math.cos(felt.pose.yaw + felt.goal[1])
     y = felt.pose.y + felt.goal[0] * math.sin(felt.pose.yaw + felt.goal[1])
-    assert (x, y) == pytest.approx(goal)
+    there = Pose(*goal).relative_to(start)
+    assert (x, y) == pytest.approx((there.x, there.y))
+    simulator.close()
+
+
+def test_a_snapshot_restores_the_corruptions_of_its_episode():
+    simulator = corrupted(BODY, parse("speckle_noise@3,motion_bias_constant"))
+    simulator.reset(HOUSE, Pose(1.0, 2.0), seed=2, episode="e")
+    before, state = simulator.step(Action.ROTATE_LEFT), simulator.snapshot()
+    after = simulator.step(Action.MOVE_AHEAD)
+    simulator.reset(HOUSE, Pose(1.0, 2.0), seed=9, episode="another")
+    assert np.array_equal(simulator.restore(state).rgb, before.rgb)
+    again = simulator.step(Action.MOVE_AHEAD)
+    assert np.array_equal(again.rgb, after.rgb)
+    assert again.pose == after.pose
+    simulator.close()
+
+
+def test_a_robot_that_remembers_the_past_cannot_be_saved():
+    simulator = corrupted(BODY, parse("delayed_frames@2"))
+    simulator.reset(HOUSE, Pose(1.0, 2.0))
+    with pytest.raises(MeadowError, match="cannot be saved"):
+        simulator.snapshot()
+    simulator.close()
+
+
+def test_a_corrupted_robot_is_a_simulator_that_tells_the_truth_to_its_oracle():
+    simulator = corrupted(BODY, parse("pose_drift@5"))
+    assert isinstance(simulator, Simulator)
+    with pytest.raises(MeadowError, match="reset"):
+        simulator.observe()
+    simulator.reset(HOUSE, Pose(1.0, 2.0))
+    assert simulator.oracle.pose() == Pose(1.0, 2.0)
     simulator.close()
 
 
