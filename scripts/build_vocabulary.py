@@ -39,7 +39,14 @@ def vocabulary() -> dict[str, Any]:
         "patterns": list(PATTERNS),
         "images": list(IMAGES),
         "rooms": list(ROOM_TYPES),
+        "variants": sorted(
+            {word for c in CATEGORIES.values() for v in c.variants for word in _words(v)}
+        ),
     }
+
+
+def _words(variant: str) -> list[str]:
+    return [word for word in variant.split() if word.isalpha()]
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from meadow.language.goals import Attributes, Description, Noun, Relation
 from meadow.language.likeness import ANYTHING, alike, near_colours
+from meadow.language.modifiers import modified, modifiers
 from meadow.language.relations import NEAR, gap, on_surface, related
 from meadow.language.things import Thing
 from meadow.language.vocabulary import OPPOSITES
@@ -54,7 +55,11 @@ def describes(noun: Noun, thing: Thing, things: Sequence[Thing] = ()) -> bool | 
         return False
     excluded = [_not(_named(head, None, thing)) for head in noun.not_heads]
     wanted = list(_attribute_answers(noun.attributes, thing, things))
+    wanted += [modified(word, thing) for word in noun.attributes.others]
+    # A compound ("gas oven") names the category; it can only be refuted by another variant.
+    wanted += [False for word in modifiers(noun) if modified(word, thing) is False]
     unwanted = [_not(answer) for answer in _attribute_answers(noun.without, thing, things)]
+    unwanted += [_not(modified(word, thing)) for word in noun.without.others]
     return _all([named, *excluded, *wanted, *unwanted])
 
 
@@ -89,8 +94,6 @@ def _attribute_answers(
         yield _counted(part, count, thing, things)
     for part in said.parts:
         yield _has(part, true)
-    for word in said.others:
-        yield True if word in true.others else None
 
 
 def _coloured(

@@ -8,6 +8,9 @@ from meadow.language.goals import PLAIN, Attributes
 
 Point3 = tuple[float, float, float]
 
+#: Words for outlines. What is near to round is oval, what is near to square is rectangular.
+SHAPES = ("round", "oval", "square", "rectangular")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing:
@@ -37,6 +40,18 @@ class Thing:
     """Things in different rooms are never near each other; empty when unknown."""
     kinds: frozenset[str] = field(default_factory=frozenset)
     """Families that it belongs to, such as "furniture" or "food"."""
+    mass: float | None = None
+    """Kilograms; None when unknown."""
+    volume: float | None = None
+    """Of its box, cubic metres; None when unknown."""
+    longest_side: float | None = None
+    """Of its box, metres; None when unknown."""
+    shape: str = ""
+    """Its outline in one of SHAPES; empty when unknown or in between."""
+    modifiers: tuple[str, ...] = ()
+    """Words for its variant, which are true of it: "twin bell", "domed"."""
+    contrasts: tuple[str, ...] = ()
+    """Words for the other variants of its category, which are false of it."""
 
     @property
     def low(self) -> Point3:

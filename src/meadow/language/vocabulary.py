@@ -58,7 +58,7 @@ class Vocabulary:
     longest: int
     """Words in the longest phrase."""
     known: frozenset[str]
-    """Every single word that occurs in a phrase, or is no typo."""
+    """Every single word that occurs in a phrase, or is no typo, such as those for variants."""
     glued: Mapping[str, str]
     """Names of two words and more written as one -> the phrase."""
     images: tuple[str, ...]
@@ -149,7 +149,8 @@ def vocabulary() -> Vocabulary:
         senses=senses,
         longest=max(phrase.count(" ") + 1 for phrase in senses),
         known=_single_words(senses)
-        | {form for word in words.NOUNS for form in (word, plural(word))},
+        | {form for word in words.NOUNS for form in (word, plural(word))}
+        | set(data["variants"]),
         glued={p.replace(" ", ""): p for p, s in senses.items() if " " in p and "name" in s},
         images=tuple(data["images"]),
         # A typo is taken for a usual word: "creal" is cereal, not a creel.

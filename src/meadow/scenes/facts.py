@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from dataclasses import replace
+from functools import cache, lru_cache
 
-from meadow.language.goals import Attributes
+import numpy as np
+
+from meadow.errors import InvalidValueError
+from meadow.geometry.polygons import area, convex_hull
+from meadow.language.goals import PLAIN, Attributes
+from meadow.language.modifiers import modifiers
+from meadow.language.parse import parse
 from meadow.language.things import Thing
-from meadow.language.vocabulary import STATES
+from meadow.language.vocabulary import STATES, spaced
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.catalogue.spec import Category
+from meadow.scenes.meshes import FormKey, form_key, mesh_of
 from meadow.scenes.schema import House, Object, Part, mm
 
 #: An openable thing is open or closed beyond these; in between one may argue.
 OPEN_FROM, CLOSED_TO = 0.5, 0.05
+#: Sides of an outline that differ by less are even: round and not oval, square and not rectangular.
+EVEN = 0.9
+#: A thing is flat when it is thinner than this fraction of its other sides.
+THIN = 0.25
 #: Tags that are words for a kind of thing; a thing of one kind is none of the others.
 KINDS = ("furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware")
 
@@ -54,6 +66,12 @@ def object_thing(item: Object, room: str = "") -> Thing:
         room=room,
         room_id=item.room,
         kinds=category.tags & set(KINDS),
+        mass=item.mass,
+        volume=math.prod(item.size),
+        longest_side=max(item.size),
+        shape=outline_word(form_key(item)),
+        modifiers=_modifier(category, item.variant),
+        contrasts=_contrasts(category, item.variant),
     )
 
 
@@ -69,6 +87,59 @@ def size_word(category: Category, size: tuple[float, float, float]) -> str:
         return ""
     share = (math.prod(size) - low) / (high - low)
     return "small" if share < 0.25 else "large" if share > 0.6 else ""
+
+
+@lru_cache(maxsize=65536)
+def outline_word(key: FormKey) -> str:
+    """The outline of a shape from above, or of a flat upright one from its front, as one of ``SHAPES``.
+
+    Its convex hull fills a rectangle, or its corners lie on an ellipse; empty for what is neither.
+    """
+    vertices = mesh_of(key).vertices.astype(np.float64)
+    sides = np.ptp(vertices, axis=0)
+    thin = int(np.argmin(sides))
+    upright = thin != 2 and sides[thin] < THIN * np.delete(sides, thin).min()
+    axes = [k for k in range(3) if k != (thin if upright else 2)]
+    points = np.ascontiguousarray(vertices[:, axes])
+    box = sides[axes]
+    if box.min() <= 0.0:
+        return ""
+    hull, even = convex_hull(points), box.min() >= EVEN * box.max()
+    if area(hull) >= 0.97 * box.prod():
+        return "square" if even else "rectangular"
+    middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    radii = np.hypot(*((hull - middle) / (0.5 * box)).T)
+    on_ellipse = len(hull) >= 8 and radii.min() >= 0.96 and radii.max() <= 1.04
+    return ("round" if even else "oval") if on_ellipse else ""
+
+
+def _modifier(category: Category, variant: str) -> tuple[str, ...]:
+    return (variant,) if variant in variant_words(category.name) else ()
+
+
+def _contrasts(category: Category, variant: str) -> tuple[str, ...]:
+    own = set(variant.split())
+    return tuple(w for w in variant_words(category.name) if not set(w.split()) <= own)
+
+
+@cache
+def variant_words(name: str) -> tuple[str, ...]:
+    """The variants of a category that are modifiers: said before its name, they are read as nothing else.
+
+    A "glass" wall cabinet is one of that material, and "with lid" is a part.
+    """
+    return tuple(v for v in CATEGORIES[name].variants if _reads_as_modifier(v, name))
+
+
+def _reads_as_modifier(variant: str, name: str) -> bool:
+    try:
+        said = parse(f"{variant} {name}")
+    except InvalidValueError:
+        return False
+    plain = replace(said.target.attributes, others=()) == PLAIN
+    words = {word for phrase in modifiers(said.target) for word in spaced(phrase).split()}
+    alone = not (said.relations or said.room or said.negated)
+    return plain and alone and said.category == name and words == set(spaced(variant).split())
 
 
 @lru_cache(maxsize=65536)
