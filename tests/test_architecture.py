@@ -168,6 +168,41 @@ def test_words_that_hold_a_papers_name_are_not_its_name() -> None:
     assert all(PAPERS.search(text) for text in ("PASTURE_CODE", "doze_things", "RobustNav's"))
 
 
+#: Public classes whose name another module has too. The list may only become shorter.
+DUPLICATE_CLASSES = {
+    "Entry",
+    "Figure",
+    "Finding",
+    "Light",
+    "Look",
+    "MaskHead",
+    "Memory",
+    "Room",
+    "Run",
+    "Setting",
+    "Sight",
+    "Table",
+    "Thing",
+    "Verdict",
+    "View",
+    "Wall",
+}
+
+
+def test_a_public_class_has_a_name_of_its_own() -> None:
+    """Who searches for a class finds one; only commands all call their options ``Config``."""
+    modules: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                modules.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
+    twice = {name for name, where in modules.items() if len(where) > 1} - {"Config"}
+    new = {name: modules[name] for name in sorted(twice - DUPLICATE_CLASSES)}
+    assert not new, f"these classes share a name, rename one of each: {new}"
+    idle = sorted(DUPLICATE_CLASSES - twice)
+    assert not idle, f"take {idle} off DUPLICATE_CLASSES: each exists once now"
+
+
 def test_no_print_outside_the_command_line() -> None:
     for path in FILES:
         if package_of(path) == "cli":

@@ -11,15 +11,15 @@ import pytest
 pytest.importorskip("torch")
 
 from meadow.cli.main import run
-from meadow.learning.eyes.train import Plan, Trainer, write_weights
+from meadow.learning.eyes.train import EyesTrainer, EyesTrainingConfig, write_weights
 
-PLAN = Plan(steps=3, batch=2, imagenet=False, zero_shot=True)
+PLAN = EyesTrainingConfig(steps=3, batch=2, imagenet=False, zero_shot=True)
 
 
 @pytest.fixture
 def weights(tmp_path: Path) -> Path:
     """The weights of a training that has taken all its steps, with one exam beside them."""
-    trainer = Trainer(PLAN)
+    trainer = EyesTrainer(PLAN)
     trainer.step = 3
     write_weights(trainer, tmp_path / "kept" / "weights.npz")
     (tmp_path / "kept" / "exams.jsonl").write_text(json.dumps({"step": 3, "hours": 0.1}) + "\n")
@@ -38,19 +38,19 @@ def test_a_lost_training_goes_on_from_its_weights(
     assert resume(weights, "--zero-shot") == 0
     assert f"going on from {weights} after 3 steps" in " ".join(capsys.readouterr().out.split())
     directory = weights.parent / "cache" / "trainings" / "eyes-s-zs"
-    assert Trainer.load(directory).step == 3
+    assert EyesTrainer.load(directory).step == 3
     assert json.loads((directory / "exams.jsonl").read_text())["step"] == 3
 
 
 def test_a_checkpoint_with_more_steps_wins(
     weights: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
-    trainer = Trainer(dataclasses.replace(PLAN, steps=5))
+    trainer = EyesTrainer(dataclasses.replace(PLAN, steps=5))
     trainer.step = 5
     trainer.save(tmp_path / "own")
     assert resume(weights, "--out", str(tmp_path / "own")) == 0
     assert "going on from the checkpoint" in " ".join(capsys.readouterr().out.split())
-    assert Trainer.load(tmp_path / "own").step == 5
+    assert EyesTrainer.load(tmp_path / "own").step == 5
 
 
 def test_options_that_contradict_are_explained(
@@ -58,7 +58,7 @@ def test_options_that_contradict_are_explained(
 ) -> None:
     assert resume(weights, "--words-only") != 0
     assert "leave out --resume" in capsys.readouterr().err
-    other = Trainer(dataclasses.replace(PLAN, zero_shot=False))
+    other = EyesTrainer(dataclasses.replace(PLAN, zero_shot=False))
     write_weights(other, tmp_path / "all.npz")
     assert resume(tmp_path / "all.npz", "--zero-shot") != 0
     assert "leave out --zero-shot" in capsys.readouterr().err

@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from meadow.errors import RunError  # noqa: E402
-from meadow.learning.descent import descend  # noqa: E402
+from meadow.learning.descent import optimizer_step  # noqa: E402
 
 
 def parts() -> tuple[torch.nn.Linear, torch.optim.Optimizer]:
@@ -18,7 +18,7 @@ def parts() -> tuple[torch.nn.Linear, torch.optim.Optimizer]:
 
 def test_long_gradients_are_shortened() -> None:
     layer, optimizer = parts()
-    norm = descend(8.0 * layer.weight.sum(), layer, optimizer, 0.5, step=1, advice="")
+    norm = optimizer_step(8.0 * layer.weight.sum(), layer, optimizer, 0.5, step=1, advice="")
     assert norm == pytest.approx(8.0)
     assert float(layer.weight.detach()) == pytest.approx(0.5)
 
@@ -27,5 +27,5 @@ def test_long_gradients_are_shortened() -> None:
 def test_a_lost_loss_changes_nothing(lost: float) -> None:
     layer, optimizer = parts()
     with pytest.raises(RunError, match=r"at step 7.*saved earlier is good\. Rest"):
-        descend(lost * layer.weight.sum(), layer, optimizer, 1.0, step=7, advice="Rest")
+        optimizer_step(lost * layer.weight.sum(), layer, optimizer, 1.0, step=7, advice="Rest")
     assert float(layer.weight.detach()) == 1.0

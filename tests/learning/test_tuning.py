@@ -11,11 +11,11 @@ from meadow.grounding.heads import HEADS
 from meadow.grounding.sights import ModelSight
 from meadow.learning import tuning
 from meadow.learning.trips import Shot, Trip, Wanted, trips
-from meadow.learning.tuning import GRID, Choice, Outcomes, Tuner
+from meadow.learning.tuning import GRID, LocalizerChoice, Outcomes, Tuner
 from meadow.models.protocols import Card
 from meadow.types import Detections, Pose, empty_detections
 
-CHOICES = [Choice("owl", "scripted", "plain", post) for post in ("center", "full")]
+CHOICES = [LocalizerChoice("owl", "scripted", "plain", post) for post in ("center", "full")]
 
 
 class Scripted:

@@ -16,11 +16,11 @@ pytest.importorskip("onnx")
 from meadow import serialize  # noqa: E402
 from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError  # noqa: E402
 from meadow.learning.policy.checkpoint import write_checkpoint  # noqa: E402
-from meadow.learning.policy.courses import COURSES, Course  # noqa: E402
+from meadow.learning.policy.courses import PRESETS, TrainingPreset  # noqa: E402
 from meadow.learning.policy.export import export  # noqa: E402
-from meadow.learning.policy.network import Policy, Shape  # noqa: E402
+from meadow.learning.policy.network import NetworkConfig, Policy  # noqa: E402
 from meadow.learning.policy.rollout import network_inputs  # noqa: E402
-from meadow.learning.policy.trainer import Plan  # noqa: E402
+from meadow.learning.policy.trainer import PolicyTrainingConfig  # noqa: E402
 from meadow.policies.pictures import field_of_view, shrink_depth, shrink_picture  # noqa: E402
 from meadow.policies.policy import PolicyAgent, PolicyCard, read_policy  # noqa: E402
 from meadow.types import (  # noqa: E402
@@ -33,11 +33,11 @@ from meadow.types import (  # noqa: E402
 )
 
 SHAPES = {
-    "pointnav": Shape(senses=("rgb", "depth"), hidden=8, width=32, height=32),
-    "objectnav": Shape(
+    "pointnav": NetworkConfig(senses=("rgb", "depth"), hidden=8, width=32, height=32),
+    "objectnav": NetworkConfig(
         senses=("rgb",), goal="category", actions=6, hidden=8, width=32, height=32, feel=False
     ),
-    "finder": Shape(
+    "finder": NetworkConfig(
         senses=("rgb", "depth", "goal_map"),
         goal="category",
         actions=6,
@@ -45,7 +45,9 @@ SHAPES = {
         width=32,
         height=32,
     ),
-    "explore": Shape(senses=("depth",), goal="none", actions=6, hidden=8, width=32, height=32),
+    "explore": NetworkConfig(
+        senses=("depth",), goal="none", actions=6, hidden=8, width=32, height=32
+    ),
 }
 BODY = Embodiment(camera=Camera(width=32, height=32))
 
@@ -55,10 +57,10 @@ def made(task: str, folder: Path) -> tuple[Path, Policy]:
     torch.manual_seed(3)
     policy = Policy(SHAPES[task])
     policy.actor.weight.data.normal_()
-    plan = Plan(shape=SHAPES[task], augment=("color-jitter",))
+    plan = PolicyTrainingConfig(shape=SHAPES[task], augment=("color-jitter",))
     state = {"policy": policy.state_dict(), "frames": 7, "seconds": 90.0, "head": None}
     write_checkpoint(folder, plan, state)
-    return export(folder, task, Course(task=task, plan=plan)), policy
+    return export(folder, task, TrainingPreset(task=task, plan=plan)), policy
 
 
 def observations(count: int) -> list[Observation]:
@@ -195,7 +197,7 @@ def test_pictures_shrink_by_means_and_depth_by_choice() -> None:
 
 
 def test_courses_name_what_they_train() -> None:
-    assert {c.task for c in COURSES.values()} == {"pointnav", "objectnav", "explore"}
-    for course in COURSES.values():
+    assert {c.task for c in PRESETS.values()} == {"pointnav", "objectnav", "explore"}
+    for course in PRESETS.values():
         assert course.plan.frames > 0
         assert serialize.encode(course.plan)

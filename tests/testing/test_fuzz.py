@@ -16,7 +16,7 @@ import pytest
 from meadow import serialize
 from meadow.errors import InvalidValueError
 from meadow.registry import Entry
-from meadow.testing.fuzz import TARGETS, Target, fuzz, runner
+from meadow.testing.fuzz import TARGETS, FuzzTarget, fuzz, runner
 
 #: Cases of each target: few of those that drive a simulator.
 CASES = {
@@ -59,7 +59,7 @@ def test_misbehaviour_is_noticed(
         if data == b"2":
             raise InvalidValueError("not this one")
 
-    target = Target((b"sample",), lambda data, rng: data, feed)
+    target = FuzzTarget((b"sample",), lambda data, rng: data, feed)
     monkeypatch.setitem(TARGETS._entries, "own", Entry("own", lambda folder: target))
     monkeypatch.setattr(runner, "mutant", lambda target, name, seed, case: b"%d" % case)
     tally = fuzz("own", seed=0, cases=4)

@@ -22,7 +22,7 @@ MARGIN = 0.12
 
 
 @dataclass(frozen=True)
-class Driver:
+class ShortestPathDriver:
     """Drives towards the nearest of some goals."""
 
     body: Embodiment

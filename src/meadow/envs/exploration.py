@@ -89,7 +89,7 @@ class Exploration:
         return told
 
     def state(self) -> dict[str, Any]:
-        """See :class:`~meadow.envs.world.World`."""
+        """See :class:`~meadow.envs.world.TaskWorld`."""
         return {
             "seed": self._seed,
             "snapshot": self.simulator.snapshot().decode(),

@@ -69,7 +69,7 @@ class NavigateConfig(HomesConfig):
 
 
 @dataclass(frozen=True)
-class Target:
+class EpisodeTarget:
     """What one episode asks for, with the distance to it from anywhere."""
 
     goal: Goal
@@ -85,14 +85,14 @@ def _field(simulator: MeadowSimulator, goals: Array) -> Field:
     return simulator.world.navgrid.geodesics().field(goals)
 
 
-def draw_point(simulator: MeadowSimulator, rng: Stream) -> Target | None:
+def draw_point(simulator: MeadowSimulator, rng: Stream) -> EpisodeTarget | None:
     """A free point."""
     x, y = simulator.world.navgrid.sample(rng)
     point = np.array([[x, y]])
-    return Target(Goal(text="go to the given point", point=(x, y)), _field(simulator, point))
+    return EpisodeTarget(Goal(text="go to the given point", point=(x, y)), _field(simulator, point))
 
 
-def draw_object(simulator: MeadowSimulator, rng: Stream) -> Target | None:
+def draw_object(simulator: MeadowSimulator, rng: Stream) -> EpisodeTarget | None:
     """A category of the task that the home has, where some instance can be seen from near."""
     oracle, tilt = simulator.oracle, simulator.embodiment.tilt
     present = [c for c in ROBOTHOR if oracle.instances(c)]
@@ -105,7 +105,7 @@ def draw_object(simulator: MeadowSimulator, rng: Stream) -> Target | None:
         return None
     goal = Goal(text=category, category=category, objects=tuple(ids))
     way = _field(simulator, np.concatenate([found[:, :2] for found in views.values()]))
-    return Target(goal, way, ROBOTHOR.index(category), views)
+    return EpisodeTarget(goal, way, ROBOTHOR.index(category), views)
 
 
 def _views(simulator: MeadowSimulator, id: str, tilt: float) -> Array:
@@ -125,17 +125,17 @@ class NavigationTask:
     """What sets a task apart: its judge, its goals and how its goal is sensed."""
 
     task: Task
-    draw: Callable[[MeadowSimulator, Stream], Target | None]
-    sense: Callable[[Observation, Target], Array]
+    draw: Callable[[MeadowSimulator, Stream], EpisodeTarget | None]
+    sense: Callable[[Observation, EpisodeTarget], Array]
     teach: Callable[[Navigation], Teacher]
 
 
-def _polar(observation: Observation, target: Target) -> Array:
+def _polar(observation: Observation, target: EpisodeTarget) -> Array:
     distance, bearing = observation.goal or (0.0, 0.0)
     return np.array([distance, bearing], np.float32)
 
 
-def _category(observation: Observation, target: Target) -> Array:
+def _category(observation: Observation, target: EpisodeTarget) -> Array:
     return np.array([target.number], np.int64)
 
 
@@ -287,7 +287,7 @@ class Navigation:
         return bool(verdict.parts["reached"])
 
     def state(self) -> dict[str, Any]:
-        """See :class:`~meadow.envs.world.World`."""
+        """See :class:`~meadow.envs.world.TaskWorld`."""
         return {
             "seed": self._seed,
             "snapshot": self.simulator.snapshot().decode(),

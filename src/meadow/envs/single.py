@@ -9,14 +9,14 @@ import gymnasium as gym
 import numpy as np
 
 from meadow.envs.options import chosen_action
-from meadow.envs.world import World
+from meadow.envs.world import TaskWorld
 from meadow.errors import InvalidValueError
 from meadow.types import Action, Array, Observation
 
 Observations = dict[str, Array]
 
 
-def as_arrays(observation: Observation, world: World) -> Observations:
+def as_arrays(observation: Observation, world: TaskWorld) -> Observations:
     """An observation in the shape of the observation space."""
     assert observation.depth is not None
     return {"rgb": observation.rgb, "depth": observation.depth, **world.senses(observation)}
@@ -29,7 +29,7 @@ class WorldEnv(gym.Env[Observations, np.int64]):
 
     def __init__(
         self,
-        world: World,
+        world: TaskWorld,
         space: gym.spaces.Dict,
         actions: Sequence[Action],
         render_mode: str | None,

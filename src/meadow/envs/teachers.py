@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from meadow.envs.expert import MARGIN, Driver, face
+from meadow.envs.expert import MARGIN, ShortestPathDriver, face
 from meadow.sim.geodesic import Field
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Array, Pose
@@ -70,9 +70,9 @@ class Ways:
             lengths[stuck] = self.narrow.distances(points[stuck]) + GAP
         return lengths
 
-    def driver(self, simulator: MeadowSimulator) -> Driver:
+    def driver(self, simulator: MeadowSimulator) -> ShortestPathDriver:
         """Drives them."""
-        return Driver(simulator.embodiment, self.distances, simulator.oracle.clear)
+        return ShortestPathDriver(simulator.embodiment, self.distances, simulator.oracle.clear)
 
 
 class PointTeacher:
@@ -184,7 +184,7 @@ class ObjectTeacher:
         self._simulator, self._views, self._reached = simulator, views, reached
         self._roaming = Roaming(simulator)
         self._found: dict[str, int] = {}
-        self._drivers: dict[tuple[str, ...], Driver] = {}
+        self._drivers: dict[tuple[str, ...], ShortestPathDriver] = {}
 
     def look(self) -> None:
         """Note which objects the last picture shows, and forget those not seen for long."""
@@ -213,7 +213,7 @@ class ObjectTeacher:
         away = np.hypot(views[:, 0] - pose.x, views[:, 1] - pose.y)
         return float(away.min()) <= AT_VIEWPOINT
 
-    def _driver(self, views: Array) -> Driver:
+    def _driver(self, views: Array) -> ShortestPathDriver:
         """To the nearest of the objects that were found; ways to the same ones are worked out once."""
         ids = tuple(self._found)
         if ids not in self._drivers:

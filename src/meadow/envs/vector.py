@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from meadow.envs.options import BATCH, chosen_actions
-from meadow.envs.world import World
+from meadow.envs.world import TaskWorld
 from meadow.errors import InvalidValueError
 from meadow.sim.batch import BatchCamera
 from meadow.types import Action, Array
@@ -29,7 +29,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
 
     def __init__(
         self,
-        worlds: Sequence[World],
+        worlds: Sequence[TaskWorld],
         space: gym.spaces.Dict,
         actions: Sequence[Action],
         *,

@@ -9,7 +9,7 @@ from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Array, Frames, Observation
 
 
-class World(Protocol):
+class TaskWorld(Protocol):
     """One robot with a task: places itself, acts, and says what it senses besides pictures."""
 
     simulator: MeadowSimulator

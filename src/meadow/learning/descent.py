@@ -10,7 +10,7 @@ from torch import nn
 from meadow.errors import RunError
 
 
-def descend(
+def optimizer_step(
     loss: torch.Tensor,
     parts: nn.Module,
     optimizer: torch.optim.Optimizer,

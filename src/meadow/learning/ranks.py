@@ -10,11 +10,11 @@ from meadow.errors import RunError
 from meadow.optional import require
 
 if TYPE_CHECKING:
-    from meadow.learning.policy.ddppo import Alone
+    from meadow.learning.policy.ddppo import ProcessGroup
 
 
 def in_ranks(
-    ranks: int, threads: int, work: Callable[[Alone], int], command: Sequence[str] = ()
+    ranks: int, threads: int, work: Callable[[ProcessGroup], int], command: Sequence[str] = ()
 ) -> int:
     """Do the work in this process, or start the same command as several ranks that do it together.
 
@@ -26,13 +26,13 @@ def in_ranks(
     """
     torch = require("torch", extra="train")
     from meadow.evaluation.run.spec import check_positive
-    from meadow.learning.policy.ddppo import Alone, Ranks, under_torchrun
+    from meadow.learning.policy.ddppo import ProcessGroup, TorchrunGroup, under_torchrun
 
     check_positive("--ranks", ranks)
     if ranks > 1 and not under_torchrun():
         return _launch(ranks, command)
     torch.set_num_threads(threads)
-    crew: Alone = Ranks() if under_torchrun() else Alone()
+    crew: ProcessGroup = TorchrunGroup() if under_torchrun() else ProcessGroup()
     try:
         return work(crew)
     except RunError as error:

@@ -31,7 +31,7 @@ CONFIRMING = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LocalizerChoice:
     """A localizer whose threshold is wanted."""
 
     localizer: str
@@ -82,7 +82,7 @@ class Outcomes:
 class Tuner:
     """Collects outcomes of many localizers over trips; networks run once per frame and model."""
 
-    def __init__(self, choices: Sequence[Choice]) -> None:
+    def __init__(self, choices: Sequence[LocalizerChoice]) -> None:
         self.outcomes = {choice: Outcomes() for choice in choices}
         self._sights = {choice.model: sight_of(choice.model) for choice in choices}
 
@@ -101,7 +101,12 @@ class Tuner:
         return list(dict.fromkeys((c.localizer, c.prompts) for c in own))
 
     def _episode(
-        self, trip: Trip, views: list[View], sight: Sight, goal: Wanted, choices: list[Choice]
+        self,
+        trip: Trip,
+        views: list[View],
+        sight: Sight,
+        goal: Wanted,
+        choices: list[LocalizerChoice],
     ) -> None:
         head = head_of(choices[0].localizer)
         query = head.prepare(sight, phrase_of(goal.text), choices[0].prompts)
@@ -132,7 +137,7 @@ class Tuner:
         }
 
 
-def _is(choice: Choice, model: str, localizer: str, prompts: str) -> bool:
+def _is(choice: LocalizerChoice, model: str, localizer: str, prompts: str) -> bool:
     return (choice.model, choice.localizer, choice.prompts) == (model, localizer, prompts)
 
 

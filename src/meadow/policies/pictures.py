@@ -16,7 +16,7 @@ Window = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 
 
-class Lens(Protocol):
+class PolicyCamera(Protocol):
     """The pictures that a policy was trained on."""
 
     @property
@@ -30,7 +30,7 @@ class Lens(Protocol):
         """Degrees."""
 
 
-def field_of_view(camera: Camera, lens: Lens, shape: tuple[int, ...]) -> Window:
+def field_of_view(camera: Camera, lens: PolicyCamera, shape: tuple[int, ...]) -> Window:
     """The part of a picture that the policy's own camera would show; all of it where that sees more."""
     height, width = shape[:2]
     focal = 0.5 * width / math.tan(0.5 * camera.hfov)
@@ -40,7 +40,7 @@ def field_of_view(camera: Camera, lens: Lens, shape: tuple[int, ...]) -> Window:
     return 0.5 * width - across, 0.5 * height - down, 0.5 * width + across, 0.5 * height + down
 
 
-def shrink_picture(rgb: Array, window: Window, lens: Lens) -> Array:
+def shrink_picture(rgb: Array, window: Window, lens: PolicyCamera) -> Array:
     """The window at the policy's resolution, as means of whole areas."""
     if rgb.shape[:2] == (lens.height, lens.width) and window == (0, 0, lens.width, lens.height):
         return rgb
@@ -52,7 +52,7 @@ def shrink_picture(rgb: Array, window: Window, lens: Lens) -> Array:
     return out
 
 
-def shrink_depth(depth: Array, window: Window, lens: Lens) -> Array:
+def shrink_depth(depth: Array, window: Window, lens: PolicyCamera) -> Array:
     """The window at the policy's resolution; nearest pixels, for a mean over an edge is nowhere."""
     picked = _nearest(window, lens.width, lens.height, depth.shape[1])
     return depth.ravel()[picked].astype(np.float32, copy=False)

@@ -9,7 +9,7 @@ import pytest
 
 from meadow import serialize
 from meadow.errors import FileFormatError
-from meadow.learning.eyes.foreign import Mesh, category_in, draw, read_pack
+from meadow.learning.eyes.foreign import ForeignMesh, category_in, draw, read_pack
 from meadow.sim.render import Renderer
 
 CUBE = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], np.uint16) * 65535
@@ -50,7 +50,9 @@ def test_the_longest_name_at_the_end_counts(name: str, category: str) -> None:
 
 
 def test_a_cube_is_drawn_where_it_stands() -> None:
-    mesh = Mesh("cube", "box", np.zeros((0, 3)), FACES.astype(np.int64), np.full((12, 3), 200.0))
+    mesh = ForeignMesh(
+        "cube", "box", np.zeros((0, 3)), FACES.astype(np.int64), np.full((12, 3), 200.0)
+    )
     points = CUBE / 65535.0 - 0.5 + (2.5, 0.0, 0.0)
     renderer = Renderer(96, 96)
     colour, depth = draw(points, mesh, np.array([0.0, 0.0, 0.0, 0.0, 0.0]), renderer)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from meadow.learning.eyes import glances, marks
-from meadow.learning.eyes.exam import LOWEST, Sight, aimed_frames, name_phrases, sight_of
+from meadow.learning.eyes.exam import LOWEST, ExaminedFrame, aimed_frames, name_phrases, sight_of
 from meadow.learning.eyes.frames import Frame, home_facts
-from meadow.learning.eyes.glances import ENLARGED, SIDE, Window, look_closer, window_around
+from meadow.learning.eyes.glances import ENLARGED, SIDE, GlanceWindow, look_closer, window_around
 from meadow.learning.eyes.scenes import training_stage
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes, load_eyes
@@ -32,7 +32,7 @@ def texts(eyes: Eyes) -> Array:
 
 
 @pytest.fixture(scope="module")
-def frame(eyes: Eyes, texts: Array) -> tuple[Sight, Array, Array]:
+def frame(eyes: Eyes, texts: Array) -> tuple[ExaminedFrame, Array, Array]:
     """A frame of the exam after the wide look, its picture and its ids with 672 pixels."""
     stage = training_stage(0, 0, held_out=True)
     small, views = aimed_frames(stage, 0, Renderer(224, 224))
@@ -49,7 +49,7 @@ def frame(eyes: Eyes, texts: Array) -> tuple[Sight, Array, Array]:
 
 
 def test_a_box_of_a_glance_maps_back_to_the_frame_exactly() -> None:
-    window = Window(x=100, y=37, side=168)
+    window = GlanceWindow(x=100, y=37, side=168)
     whole = np.array([[0.0, 0.0, 224.0, 224.0]])
     assert window.to_frame(whole).tolist() == [[100.0, 37.0, 268.0, 205.0]]
     # A thing in the frame, and the box of its pixels in the glance: 4 pixels there are 3 of the frame.
@@ -79,7 +79,7 @@ def test_what_fits_into_no_glance_is_left_to_the_wide_look() -> None:
 
 
 def test_truth_does_not_choose_what_is_glanced_at(
-    eyes: Eyes, texts: Array, frame: tuple[Sight, Array, Array]
+    eyes: Eyes, texts: Array, frame: tuple[ExaminedFrame, Array, Array]
 ) -> None:
     wide, rgb, ids = frame
     known = look_closer(eyes, wide, rgb, ids, texts, CAMERA)
@@ -95,12 +95,12 @@ def test_truth_does_not_choose_what_is_glanced_at(
 
 
 def test_a_glance_that_sees_the_same_changes_no_score(
-    eyes: Eyes, texts: Array, frame: tuple[Sight, Array, Array]
+    eyes: Eyes, texts: Array, frame: tuple[ExaminedFrame, Array, Array]
 ) -> None:
     wide, _, _ = frame
     assert wide.seen is not None
     box = glances.candidate_boxes(eyes, wide.seen, texts)[0]
-    same = glances._combined(eyes, wide, [(box, Window(0, 0, SIDE), wide.seen)], texts)
+    same = glances._combined(eyes, wide, [(box, GlanceWindow(0, 0, SIDE), wide.seen)], texts)
     score = marks.scorer(eyes.settings.calibration)
     before, after = np.zeros(len(texts)), np.zeros(len(texts))
     np.maximum.at(before, wide.candidates.phrase, score(wide.candidates.features))
@@ -110,7 +110,7 @@ def test_a_glance_that_sees_the_same_changes_no_score(
 
 
 def test_glances_replace_the_detections_of_their_candidates_alone(
-    eyes: Eyes, texts: Array, frame: tuple[Sight, Array, Array]
+    eyes: Eyes, texts: Array, frame: tuple[ExaminedFrame, Array, Array]
 ) -> None:
     wide, rgb, ids = frame
     assert wide.seen is not None

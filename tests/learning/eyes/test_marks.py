@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from meadow.learning.eyes import marks
-from meadow.learning.eyes.exam import Candidates, Region, Sight, name_phrases
+from meadow.learning.eyes.exam import Candidates, ExaminedFrame, Region, name_phrases
 from meadow.learning.eyes.facts import Facts
 from meadow.learning.eyes.phrases import truth_table
 from meadow.models.boxes import overlaps
@@ -22,7 +22,9 @@ def _region(name: str, pixels: int = 1500, box: tuple[float, ...] = BOX) -> Regi
     return Region(facts, name, False, pixels, box, np.eye(1, 4, dtype=np.float32)[0])
 
 
-def _sight(regions: list[Region], found: list[tuple[str, float, tuple[float, ...]]]) -> Sight:
+def _sight(
+    regions: list[Region], found: list[tuple[str, float, tuple[float, ...]]]
+) -> ExaminedFrame:
     boxes = np.array([box for _, _, box in found], np.float32).reshape(-1, 4)
     truth_boxes = np.array([r.box for r in regions], np.float32).reshape(-1, 4)
     candidates = Candidates(
@@ -31,7 +33,7 @@ def _sight(regions: list[Region], found: list[tuple[str, float, tuple[float, ...
         features=np.array([(logit, 0.0) for _, logit, _ in found], float).reshape(-1, 2),
         overlap=overlaps(boxes, truth_boxes),
     )
-    return Sight(
+    return ExaminedFrame(
         regions=tuple(regions),
         candidates=candidates,
         truth=truth_table([r.facts for r in regions], name_phrases()),

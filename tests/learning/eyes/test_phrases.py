@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meadow.learning.eyes import facts, phrases
-from meadow.learning.eyes.phrases import Phrase
+from meadow.learning.eyes.phrases import LabelledPhrase
 from meadow.scenes.appearance import sample_object
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.people import BODIES
@@ -79,14 +79,14 @@ def test_groups_of_exclusive_phrases_have_one_answer_for_a_thing() -> None:
 @pytest.mark.parametrize(
     ("phrase", "expected"),
     [
-        (Phrase("white mug", ("name:mug", "colour:white")), True),
-        (Phrase("cream mug", ("name:mug", "colour:cream")), None),
-        (Phrase("red mug", ("name:mug", "colour:red")), False),
-        (Phrase("cup", ("name:cup",)), None),
-        (Phrase("sofa", ("name:sofa",)), False),
+        (LabelledPhrase("white mug", ("name:mug", "colour:white")), True),
+        (LabelledPhrase("cream mug", ("name:mug", "colour:cream")), None),
+        (LabelledPhrase("red mug", ("name:mug", "colour:red")), False),
+        (LabelledPhrase("cup", ("name:cup",)), None),
+        (LabelledPhrase("sofa", ("name:sofa",)), False),
     ],
 )
-def test_arguable_phrases_are_left_alone(phrase: Phrase, expected: bool | None) -> None:
+def test_arguable_phrases_are_left_alone(phrase: LabelledPhrase, expected: bool | None) -> None:
     item = sample_object(stream(7, "mug"), CATEGORIES["mug"], id="mug-1")
     parts = tuple(Part(p.name, "white", "ceramic") for p in item.parts)
     assert phrase.truth(facts.object_facts(replace(item, parts=parts))) is expected

@@ -10,7 +10,7 @@ pytest.importorskip("onnx")
 
 from meadow.learning.eyes.export import OUTPUTS, onnx_bytes  # noqa: E402
 from meadow.learning.eyes.quantise import quantised, typical_frames  # noqa: E402
-from meadow.learning.eyes.train import Plan, Trainer  # noqa: E402
+from meadow.learning.eyes.train import EyesTrainer, EyesTrainingConfig  # noqa: E402
 from meadow.models.onnx import open_session  # noqa: E402
 
 
@@ -27,7 +27,7 @@ def test_frames_are_those_of_training_homes_and_always_the_same(frames: np.ndarr
 
 
 def test_eight_bits_say_nearly_the_same(frames: np.ndarray) -> None:
-    plain = onnx_bytes(Trainer(Plan(imagenet=False)).mean_net())
+    plain = onnx_bytes(EyesTrainer(EyesTrainingConfig(imagenet=False)).mean_net())
     small = quantised(plain, frames)
     assert len(small) < 0.4 * len(plain)
     full, coarse = (

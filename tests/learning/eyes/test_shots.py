@@ -7,7 +7,7 @@ import pytest
 
 from meadow.learning.eyes.disturb import ARM, disturbed, with_arm
 from meadow.learning.eyes.frames import Frame
-from meadow.learning.eyes.scenes import Stage, training_stage
+from meadow.learning.eyes.scenes import TrainingScene, training_stage
 from meadow.learning.eyes.shots import (
     FEWEST_TARGET_PIXELS,
     GLANCE,
@@ -23,11 +23,11 @@ from meadow.sim.render import RenderScene
 
 
 @pytest.fixture(scope="module")
-def stage() -> Stage:
+def stage() -> TrainingScene:
     return training_stage(0, 4, revision=2)
 
 
-def test_a_home_gives_as_many_pictures_as_asked_for(stage: Stage) -> None:
+def test_a_home_gives_as_many_pictures_as_asked_for(stage: TrainingScene) -> None:
     mix = Mix(wide=3, driving=2, close=2, glances=4)
     frames = take(stage, stream(1, "shots"), mix)
     assert len(frames) == mix.total == 11
@@ -36,7 +36,7 @@ def test_a_home_gives_as_many_pictures_as_asked_for(stage: Stage) -> None:
     assert all(np.array_equal(a.rgb, b.rgb) for a, b in zip(frames, again))
 
 
-def test_a_glance_shows_its_target(stage: Stage) -> None:
+def test_a_glance_shows_its_target(stage: TrainingScene) -> None:
     scene = RenderScene(stage.house)
     frames = _aimed(stage, scene, stream(2, "glances"), GLANCE, 6, GLANCE_DEGREES)
     assert len(frames) >= 3

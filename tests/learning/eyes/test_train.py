@@ -19,20 +19,20 @@ from meadow.learning.eyes import scaling  # noqa: E402
 from meadow.learning.eyes import train as training  # noqa: E402
 from meadow.learning.eyes.data import DataConfig, group_batches  # noqa: E402
 from meadow.learning.eyes.losses import edges, overlap  # noqa: E402
-from meadow.learning.eyes.model import SHAPES, Eyes  # noqa: E402
+from meadow.learning.eyes.model import SHAPES, EyesNetwork  # noqa: E402
 from meadow.learning.eyes.shots import Mix  # noqa: E402
 from meadow.learning.eyes.status import lines, read_status  # noqa: E402
-from meadow.learning.eyes.tower import STARTS, Tower, imagenet_weights  # noqa: E402
+from meadow.learning.eyes.tower import IMAGENET_WEIGHTS, Tower, imagenet_weights  # noqa: E402
 from meadow.learning.eyes.train import (  # noqa: E402
-    Plan,
-    Trainer,
+    EyesTrainer,
+    EyesTrainingConfig,
     batches,
     read_weights,
     train,
     write_weights,
 )
 
-PLAN = Plan(steps=20, batch=2, imagenet=False, first_size=64, warmup=2)
+PLAN = EyesTrainingConfig(steps=20, batch=2, imagenet=False, first_size=64, warmup=2)
 MIX = Mix(wide=4, driving=1, close=1, glances=2)
 DATA = DataConfig(homes=1, mix=MIX, reuse=5, batch=2, size=64)
 
@@ -43,13 +43,13 @@ def steps() -> list:
 
 
 def test_a_resumed_training_equals_one_that_never_stopped(tmp_path: Path, steps: list) -> None:
-    whole = Trainer(PLAN)
+    whole = EyesTrainer(PLAN)
     rows = [whole.train_step(batch) for batch in steps]
-    half = Trainer(PLAN)
+    half = EyesTrainer(PLAN)
     for batch in steps[:7]:
         half.train_step(batch)
     half.save(tmp_path)
-    resumed = Trainer.load(tmp_path)
+    resumed = EyesTrainer.load(tmp_path)
     assert resumed.step == 7
     for batch in steps[7:]:
         resumed.train_step(batch)
@@ -65,7 +65,7 @@ def test_batches_go_on_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
         return [(group, k) for k in range(data.steps)]
 
     monkeypatch.setattr(training, "group_batches", numbered)
-    plan = Plan(steps=50)
+    plan = EyesTrainingConfig(steps=50)
     every = list(batches(plan, 0, workers=0))
     assert list(batches(plan, 31, workers=0)) == every[31:]
 
@@ -74,13 +74,13 @@ def test_a_run_writes_checkpoint_and_log(
     tmp_path: Path, steps: list, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(training, "batches", lambda plan, step, workers, rank: iter(steps[step:]))
-    train(Trainer(PLAN), tmp_path, workers=0)
-    assert Trainer.load(tmp_path).step == 20
+    train(EyesTrainer(PLAN), tmp_path, workers=0)
+    assert EyesTrainer.load(tmp_path).step == 20
     assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 1
 
 
 def test_a_lost_training_stops_with_its_last_good_weights(steps: list) -> None:
-    trainer = Trainer(PLAN)
+    trainer = EyesTrainer(PLAN)
     trainer.train_step(steps[0])
     with torch.no_grad():
         trainer.net.scale.fill_(float("nan"))
@@ -91,14 +91,14 @@ def test_a_lost_training_stops_with_its_last_good_weights(steps: list) -> None:
 
 def test_missing_and_damaged_checkpoints_are_explained(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="does not exist"):
-        Trainer.load(tmp_path)
+        EyesTrainer.load(tmp_path)
     (tmp_path / "checkpoint.pt").write_bytes(b"half a checkpo")
     with pytest.raises(RunError, match="cannot be read"):
-        Trainer.load(tmp_path)
+        EyesTrainer.load(tmp_path)
 
 
 def test_learning_rates_rise_and_fall() -> None:
-    plan = Plan(steps=40_000, warmup=100)
+    plan = EyesTrainingConfig(steps=40_000, warmup=100)
     factors = [plan.factor(step) for step in (0, 99, 8000, 32_000)]
     assert factors == [pytest.approx(0.01), 1.0, 1.0, pytest.approx(0.5)]
     ending = dataclasses.replace(plan, cooldown=8000)
@@ -108,7 +108,7 @@ def test_learning_rates_rise_and_fall() -> None:
 
 
 def test_pictures_grow_after_the_first_steps() -> None:
-    plan = Plan()
+    plan = EyesTrainingConfig()
     assert {plan.data(turn).size for turn in range(160)} == {128}
     sizes = [plan.data(turn).size for turn in range(170, 470)]
     assert set(sizes) == {160, 224}
@@ -128,7 +128,7 @@ def test_a_doubling_is_kept_and_examined_once(
     monkeypatch.setattr(training, "LOG_EVERY", 4)
     taken = []
 
-    def examined(trainer: Trainer, directory: Path) -> dict:
+    def examined(trainer: EyesTrainer, directory: Path) -> dict:
         taken.append(trainer.step)
         row = {"step": trainer.step, "hours": 0.0} | dict.fromkeys(scaling.KEPT, 0.5)
         with (directory / scaling.EXAMS).open("a") as file:
@@ -137,10 +137,10 @@ def test_a_doubling_is_kept_and_examined_once(
 
     monkeypatch.setattr(scaling, "examine", examined)
     monkeypatch.setattr(training, "batches", lambda plan, step, workers, rank: iter(steps[step:]))
-    trainer = Trainer(dataclasses.replace(PLAN, steps=8))
+    trainer = EyesTrainer(dataclasses.replace(PLAN, steps=8))
     train(trainer, tmp_path, workers=0)
     assert taken == [4, 8]
-    train(Trainer.load(tmp_path, steps=20), tmp_path, workers=0)
+    train(EyesTrainer.load(tmp_path, steps=20), tmp_path, workers=0)
     assert taken == [4, 8, 16]
     report = "\n".join(lines(read_status(tmp_path)))
     assert "16" in report
@@ -149,25 +149,25 @@ def test_a_doubling_is_kept_and_examined_once(
 
 
 def test_a_training_can_begin_from_kept_weights(tmp_path: Path) -> None:
-    before = Trainer(dataclasses.replace(PLAN, zero_shot=True))
+    before = EyesTrainer(dataclasses.replace(PLAN, zero_shot=True))
     write_weights(before, tmp_path / "weights.npz")
-    after = Trainer.after(tmp_path / "weights.npz", steps=10)
+    after = EyesTrainer.after(tmp_path / "weights.npz", steps=10)
     name = "image.embed.0.weight"
     assert torch.allclose(after.net.state_dict()[name], before.mean[name], atol=1e-3)
     (tmp_path / "other.npz").write_bytes(b"no weights")
     with pytest.raises(RunError, match="holds no weights"):
-        Trainer.after(tmp_path / "other.npz", steps=10)
+        EyesTrainer.after(tmp_path / "other.npz", steps=10)
 
 
 def test_a_training_goes_on_from_its_weights_when_its_checkpoint_is_lost(
     tmp_path: Path, steps: list
 ) -> None:
-    before = Trainer(dataclasses.replace(PLAN, zero_shot=True, warmup=4))
+    before = EyesTrainer(dataclasses.replace(PLAN, zero_shot=True, warmup=4))
     for batch in steps[:6]:
         before.train_step(batch)
     before.seconds = 90.0
     write_weights(before, tmp_path / "weights.npz")
-    after = Trainer.load(tmp_path / "new", weights=tmp_path / "weights.npz")
+    after = EyesTrainer.load(tmp_path / "new", weights=tmp_path / "weights.npz")
     assert after.from_weights
     assert (after.step, after.seconds) == (6, 90.0)
     assert after.plan == dataclasses.replace(before.plan, restart=6)
@@ -176,23 +176,23 @@ def test_a_training_goes_on_from_its_weights_when_its_checkpoint_is_lost(
     assert [after.plan.factor(step) for step in (6, 9, 10)] == [0.25, 1.0, 1.0]
     after.train_step(steps[6])
     after.save(tmp_path / "new")
-    assert Trainer.load(tmp_path / "new").plan.restart == 6
+    assert EyesTrainer.load(tmp_path / "new").plan.restart == 6
 
 
 def test_the_state_with_most_steps_wins(tmp_path: Path, steps: list) -> None:
-    trainer = Trainer(PLAN)
+    trainer = EyesTrainer(PLAN)
     trainer.train_step(steps[0])
     trainer.save(tmp_path / "early")
     trainer.train_step(steps[1])
     write_weights(trainer, tmp_path / "weights.npz")
     trainer.save(tmp_path / "late")
-    late = Trainer.load(tmp_path / "late", weights=tmp_path / "weights.npz")
+    late = EyesTrainer.load(tmp_path / "late", weights=tmp_path / "weights.npz")
     assert (late.step, late.from_weights, late.plan.restart) == (2, False, 0)
-    early = Trainer.load(tmp_path / "early", weights=tmp_path / "weights.npz")
+    early = EyesTrainer.load(tmp_path / "early", weights=tmp_path / "weights.npz")
     assert (early.step, early.from_weights, early.plan.restart) == (2, True, 2)
-    Trainer(dataclasses.replace(PLAN, seed=5)).save(tmp_path / "other")
+    EyesTrainer(dataclasses.replace(PLAN, seed=5)).save(tmp_path / "other")
     with pytest.raises(RunError, match=r"seed is 5, not 0.*choose another --out"):
-        Trainer.load(tmp_path / "other", weights=tmp_path / "weights.npz")
+        EyesTrainer.load(tmp_path / "other", weights=tmp_path / "weights.npz")
 
 
 def test_exams_kept_with_weights_come_back(tmp_path: Path) -> None:
@@ -210,14 +210,14 @@ def test_exams_kept_with_weights_come_back(tmp_path: Path) -> None:
 
 
 def test_finishing_lets_the_learning_rates_fall(tmp_path: Path) -> None:
-    trainer = Trainer(PLAN)
+    trainer = EyesTrainer(PLAN)
     trainer.step = 1000
     trainer.save(tmp_path)
-    ending = Trainer.load(tmp_path, finish=True)
+    ending = EyesTrainer.load(tmp_path, finish=True)
     assert (ending.plan.steps, ending.plan.cooldown) == (1200, 200)
     assert ending.plan.factor(1199) < 0.01
     ending.save(tmp_path)
-    assert Trainer.load(tmp_path, finish=True).plan == ending.plan
+    assert EyesTrainer.load(tmp_path, finish=True).plan == ending.plan
 
 
 def test_ranks_share_a_batch_and_look_at_homes_of_their_own(
@@ -226,32 +226,32 @@ def test_ranks_share_a_batch_and_look_at_homes_of_their_own(
     monkeypatch.setattr(
         training, "group_batches", lambda data, group: [(data.batch, group)] * data.steps
     )
-    plan = Plan(steps=100, ranks=2)
+    plan = EyesTrainingConfig(steps=100, ranks=2)
     first, second = (list(batches(plan, 0, workers=0, rank=rank)) for rank in (0, 1))
     assert {batch for batch, _ in first} == {plan.batch // 2}
     assert not {group for _, group in first} & {group for _, group in second}
     assert len(first) == len(second) >= 100
     three = SimpleNamespace(size=3, rank=0)
     with pytest.raises(InvalidValueError, match="3 ranks"):
-        Trainer(PLAN, three)
+        EyesTrainer(PLAN, three)
 
 
 def test_a_training_can_start_from_one_that_saw_less(tmp_path: Path) -> None:
-    before = Trainer(dataclasses.replace(PLAN, zero_shot=True))
+    before = EyesTrainer(dataclasses.replace(PLAN, zero_shot=True))
     before.save(tmp_path)
-    after = Trainer.after(tmp_path, steps=10)
+    after = EyesTrainer.after(tmp_path, steps=10)
     assert not after.plan.zero_shot
     assert after.plan.newcomers
     assert torch.equal(after.net.image.embed[0].weight, before.mean["image.embed.0.weight"])
     after.save(tmp_path)
     with pytest.raises(RunError, match="--resume"):
-        Trainer.after(tmp_path, steps=10)
+        EyesTrainer.after(tmp_path, steps=10)
 
 
 def test_reading_is_learnt_without_seeing_otherwise(tmp_path: Path, steps: list) -> None:
-    before = Trainer(PLAN)
+    before = EyesTrainer(PLAN)
     before.save(tmp_path)
-    after = Trainer.after(tmp_path, steps=10, words_only=True)
+    after = EyesTrainer.after(tmp_path, steps=10, words_only=True)
     assert not after.plan.newcomers
     after.train_step(steps[0])
     now = after.net.state_dict()
@@ -281,7 +281,7 @@ def test_folding_keeps_the_function() -> None:
 def test_imagenet_weights_are_taken_by_hash_only(tmp_path: Path) -> None:
     file = tmp_path / "weights.pth"
     file.write_bytes(b"not these")
-    assert hashlib.sha256(b"not these").hexdigest() != STARTS["lite0"].sha256
+    assert hashlib.sha256(b"not these").hexdigest() != IMAGENET_WEIGHTS["lite0"].sha256
     with pytest.raises(FileFormatError, match="sha256"):
         imagenet_weights("lite0", file)
 
@@ -299,7 +299,7 @@ def test_boxes_and_overlaps() -> None:
 
 def test_a_frame_alone_gives_what_it_gives_in_a_batch() -> None:
     torch.manual_seed(1)
-    net = Eyes(SHAPES["eyes-s"]).eval()
+    net = EyesNetwork(SHAPES["eyes-s"]).eval()
     images = torch.randint(0, 255, (3, 3, 96, 96)).float()
     with torch.no_grad():
         together, alone = net.image(images), net.image(images[1:2])

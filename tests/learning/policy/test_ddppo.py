@@ -12,10 +12,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from meadow.learning.policy.ddppo import LEAST_SHARE, Alone, Ranks  # noqa: E402
-from meadow.learning.policy.network import Shape  # noqa: E402
+from meadow.learning.policy.ddppo import LEAST_FRACTION, ProcessGroup, TorchrunGroup  # noqa: E402
+from meadow.learning.policy.network import NetworkConfig  # noqa: E402
 from meadow.learning.policy.ppo import PPO  # noqa: E402
-from meadow.learning.policy.trainer import Plan, Trainer  # noqa: E402
+from meadow.learning.policy.trainer import PolicyTrainer, PolicyTrainingConfig  # noqa: E402
 
 HERE = Path(__file__).parent
 
@@ -35,7 +35,7 @@ def run_ranks(out: Path, *words: str) -> None:
         assert process.wait(timeout=120) == 0
 
 
-class _Second(Alone):
+class _Second(ProcessGroup):
     """Plays the second rank, in the process of the first."""
 
     rank = 1
@@ -48,13 +48,16 @@ def test_two_ranks_equal_the_mean_of_their_gradients(cue_env, tmp_path: Path) ->
     state = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     assert (len(state["ranks"]), state["iteration"], state["frames"]) == (2, 2, 128)
 
-    shape = Shape(
+    shape = NetworkConfig(
         senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False
     )
-    plan = Plan(shape=shape, ppo=PPO(steps=8, epochs=1), ppo_frames=10_000)
+    plan = PolicyTrainingConfig(shape=shape, ppo=PPO(steps=8, epochs=1), ppo_frames=10_000)
     before = torch.get_num_threads()
     torch.set_num_threads(1)
-    pair = [Trainer(plan, cue_env(4), Alone()), Trainer(plan, cue_env(4), _Second())]
+    pair = [
+        PolicyTrainer(plan, cue_env(4), ProcessGroup()),
+        PolicyTrainer(plan, cue_env(4), _Second()),
+    ]
     for _ in range(2):
         step_together(pair)
     torch.set_num_threads(before)
@@ -62,7 +65,7 @@ def test_two_ranks_equal_the_mean_of_their_gradients(cue_env, tmp_path: Path) ->
         assert torch.allclose(value, ranks[0][name], atol=1e-6), name
 
 
-def step_together(pair: list[Trainer]) -> None:
+def step_together(pair: list[PolicyTrainer]) -> None:
     """One iteration of both, with the mean of their gradients."""
     frames = pair[0].frames
     for trainer in pair:
@@ -99,7 +102,7 @@ def test_stragglers_are_cut_short_once_most_are_done() -> None:
             self[key] = self.get(key, 0) + amount
             return self[key]
 
-    ranks = Ranks.__new__(Ranks)
+    ranks = TorchrunGroup.__new__(TorchrunGroup)
     ranks._preempt, ranks._rollout, ranks.size = True, 0, 4
     ranks._store = Store()
     ranks.begin(100)
@@ -107,6 +110,6 @@ def test_stragglers_are_cut_short_once_most_are_done() -> None:
     for _ in range(3):
         ranks._store.add("done-1", 1)
     assert ranks.enough(50)
-    assert not ranks.enough(int(100 * LEAST_SHARE) - 1)
+    assert not ranks.enough(int(100 * LEAST_FRACTION) - 1)
     ranks.begin(100)
     assert not ranks.enough(99)

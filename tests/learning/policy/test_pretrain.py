@@ -13,18 +13,18 @@ from meadow.episodes.seeds import ENCODER_EXAM, POLICY_TRAINING  # noqa: E402
 from meadow.errors import InvalidValueError, RunError  # noqa: E402
 from meadow.learning.policy import pretrain  # noqa: E402
 from meadow.learning.policy.checkpoint import load_policy, write_checkpoint  # noqa: E402
-from meadow.learning.policy.network import Policy, Shape  # noqa: E402
+from meadow.learning.policy.network import NetworkConfig, Policy  # noqa: E402
 from meadow.learning.policy.pretrain import (  # noqa: E402
     FARTHEST,
-    Lesson,
+    EncoderTrainingConfig,
     Pretraining,
     best_constant,
     distances,
     relative_errors,
 )
-from meadow.learning.policy.trainer import Plan, train  # noqa: E402
+from meadow.learning.policy.trainer import PolicyTrainingConfig, train  # noqa: E402
 
-LESSON = Lesson(homes=2, rooms=(1, 1), frames=8192, shape=Shape(hidden=16))
+LESSON = EncoderTrainingConfig(homes=2, rooms=(1, 1), frames=8192, shape=NetworkConfig(hidden=16))
 BODY = LESSON.body
 
 
@@ -121,18 +121,23 @@ def test_policies_begin_with_the_encoder_but_cannot_begin_as_it(tmp_path: Path) 
     training = Pretraining(LESSON)
     training.save(tmp_path)
     seeing = ("rgb", "goal_map")
-    for shape in (Shape(hidden=32), Shape(senses=seeing, goal="category", actions=6, hidden=32)):
+    for shape in (
+        NetworkConfig(hidden=32),
+        NetworkConfig(senses=seeing, goal="category", actions=6, hidden=32),
+    ):
         policy = Policy(shape, str(tmp_path))
         assert same(training.encoder.layers, policy.encoder.layers)
     with pytest.raises(InvalidValueError, match="other senses"):
-        Policy(Shape(senses=("rgb", "depth"), hidden=32), str(tmp_path))
+        Policy(NetworkConfig(senses=("rgb", "depth"), hidden=32), str(tmp_path))
     with pytest.raises(RunError, match="cannot drive"):
         load_policy(tmp_path)
 
 
 def test_a_policy_s_checkpoint_is_not_gone_on_with(tmp_path: Path) -> None:
     policy = Policy(LESSON.shape)
-    write_checkpoint(tmp_path, Plan(shape=LESSON.shape), {"policy": policy.state_dict()})
+    write_checkpoint(
+        tmp_path, PolicyTrainingConfig(shape=LESSON.shape), {"policy": policy.state_dict()}
+    )
     with pytest.raises(RunError, match="training of a policy"):
         Pretraining(LESSON).load(tmp_path)
 
@@ -152,8 +157,8 @@ def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(
 def test_homes_of_examinations_and_suites_are_not_for_learning() -> None:
     assert len(ENCODER_EXAM) >= pretrain.EXAM_HOMES
     with pytest.raises(InvalidValueError, match="examinations"):
-        Lesson(first_home=POLICY_TRAINING[-1], homes=2)
+        EncoderTrainingConfig(first_home=POLICY_TRAINING[-1], homes=2)
     with pytest.raises(InvalidValueError, match="homes 0"):
-        Lesson(homes=0)
+        EncoderTrainingConfig(homes=0)
     with pytest.raises(InvalidValueError, match="only the cnn"):
-        Lesson(shape=Shape(senses=("depth",)))
+        EncoderTrainingConfig(shape=NetworkConfig(senses=("depth",)))

@@ -8,12 +8,12 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from meadow.errors import InvalidValueError  # noqa: E402
-from meadow.learning.policy.network import Policy, Shape, blank  # noqa: E402
+from meadow.learning.policy.network import NetworkConfig, Policy, blank  # noqa: E402
 from meadow.learning.policy.senses import sensed  # noqa: E402
 from meadow.policies.goal_map import COLUMNS, ROWS, policy_eyes  # noqa: E402
 from meadow.seeding import stream  # noqa: E402
 
-SHAPE = Shape(senses=("rgb", "depth", "goal_map"), goal="category", actions=6, hidden=8)
+SHAPE = NetworkConfig(senses=("rgb", "depth", "goal_map"), goal="category", actions=6, hidden=8)
 
 
 def seen(height: int, width: int) -> dict[str, np.ndarray]:
@@ -61,6 +61,6 @@ def test_a_goal_s_map_reaches_the_actions() -> None:
 
 def test_a_map_without_a_named_goal_is_refused() -> None:
     with pytest.raises(InvalidValueError, match="category"):
-        Shape(senses=("rgb", "goal_map"), goal="polar")
+        NetworkConfig(senses=("rgb", "goal_map"), goal="polar")
     with pytest.raises(InvalidValueError, match="expected one of"):
-        Shape(senses=("depth", "goal_map"), goal="category")
+        NetworkConfig(senses=("depth", "goal_map"), goal="category")

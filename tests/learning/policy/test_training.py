@@ -17,14 +17,16 @@ from meadow.learning.policy.augment import AUGMENTATIONS, make_augment  # noqa: 
 from meadow.learning.policy.checkpoint import load_policy  # noqa: E402
 from meadow.learning.policy.dagger import DAgger  # noqa: E402
 from meadow.learning.policy.encoders import FrozenResNet  # noqa: E402
-from meadow.learning.policy.network import Memory, Policy, Shape  # noqa: E402
+from meadow.learning.policy.network import EpisodicGRU, NetworkConfig, Policy  # noqa: E402
 from meadow.learning.policy.pad import adapt, make_head  # noqa: E402
 from meadow.learning.policy.ppo import PPO  # noqa: E402
 from meadow.learning.policy.rollout import GAMMA, Rollout, draw  # noqa: E402
-from meadow.learning.policy.trainer import Plan, Trainer, train  # noqa: E402
+from meadow.learning.policy.trainer import PolicyTrainer, PolicyTrainingConfig, train  # noqa: E402
 
-SHAPE = Shape(senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False)
-PLAN = Plan(
+SHAPE = NetworkConfig(
+    senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False
+)
+PLAN = PolicyTrainingConfig(
     shape=SHAPE, ppo=PPO(steps=8, rate=6e-3, minibatches=2, entropy=0.003), ppo_frames=100_000
 )
 
@@ -43,7 +45,7 @@ def same(a: torch.nn.Module, b: torch.nn.Module) -> bool:
 
 
 def test_ppo_learns_to_look_and_to_remember(cue_env) -> None:
-    trainer = Trainer(PLAN, cue_env(16))
+    trainer = PolicyTrainer(PLAN, cue_env(16))
     first = trainer.iterate()["success"]
     for _ in range(60):
         last = trainer.iterate()["success"]
@@ -55,7 +57,7 @@ def test_ppo_learns_to_look_and_to_remember(cue_env) -> None:
 
 def test_imitation_learns_faster_than_trial_and_error(cue_env) -> None:
     plan = replace(PLAN, dagger=DAgger(steps=8, rate=1e-2), dagger_frames=3_000, ppo_frames=0)
-    trainer = Trainer(plan, cue_env(16))
+    trainer = PolicyTrainer(plan, cue_env(16))
     rows = []
     while not trainer.finished:
         rows.append(trainer.iterate())
@@ -72,14 +74,14 @@ def test_a_resumed_training_equals_one_that_never_stopped(cue_env, tmp_path: Pat
         augment=("random-shift",),
         auxiliary="action",
     )
-    whole = Trainer(plan, cue_env())
-    half = Trainer(plan, cue_env())
+    whole = PolicyTrainer(plan, cue_env())
+    half = PolicyTrainer(plan, cue_env())
     for _ in range(9):  # 7 steps of 8 environments: the change of algorithm is among them
         whole.iterate()
     for _ in range(4):
         half.iterate()
     half.save(tmp_path)
-    resumed = Trainer(plan, cue_env())
+    resumed = PolicyTrainer(plan, cue_env())
     resumed.load(tmp_path)
     for _ in range(5):
         resumed.iterate()
@@ -91,7 +93,7 @@ def test_a_resumed_training_equals_one_that_never_stopped(cue_env, tmp_path: Pat
 def test_a_run_writes_log_and_checkpoint_and_ends_with_its_plan(cue_env, tmp_path: Path) -> None:
     plan = replace(PLAN, ppo_frames=3 * 64)
     seen = []
-    train(Trainer(plan, cue_env()), tmp_path, report=seen.append)
+    train(PolicyTrainer(plan, cue_env()), tmp_path, report=seen.append)
     rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert [row["frames"] for row in rows] == [64, 128, 192]
     assert len(seen) == 3
@@ -101,7 +103,7 @@ def test_a_run_writes_log_and_checkpoint_and_ends_with_its_plan(cue_env, tmp_pat
 
 
 def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(cue_env, tmp_path: Path) -> None:
-    trainer = Trainer(PLAN, cue_env())
+    trainer = PolicyTrainer(PLAN, cue_env())
     trainer.iterate()
     trainer.save(tmp_path)
     good = {k: v.clone() for k, v in trainer.policy.state_dict().items()}
@@ -119,11 +121,11 @@ def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(cue_env, tmp_pa
 
 
 def test_checkpoints_of_others_and_broken_ones_are_explained(cue_env, tmp_path: Path) -> None:
-    trainer = Trainer(PLAN, cue_env())
+    trainer = PolicyTrainer(PLAN, cue_env())
     with pytest.raises(RunError, match="does not exist"):
         trainer.load(tmp_path)
     trainer.save(tmp_path)
-    other = Trainer(replace(PLAN, shape=replace(SHAPE, hidden=24)), cue_env())
+    other = PolicyTrainer(replace(PLAN, shape=replace(SHAPE, hidden=24)), cue_env())
     with pytest.raises(RunError, match=r"another architecture.*'hidden': 16.*'hidden': 24"):
         other.load(tmp_path)
     file = tmp_path / "checkpoint.pt"
@@ -134,11 +136,11 @@ def test_checkpoints_of_others_and_broken_ones_are_explained(cue_env, tmp_path: 
 
 def test_an_environment_that_does_not_fit_is_named(cue_env) -> None:
     with pytest.raises(InvalidValueError, match="32x32 pixels, the network sees 64x48"):
-        Trainer(replace(PLAN, shape=replace(SHAPE, width=64, height=48)), cue_env())
+        PolicyTrainer(replace(PLAN, shape=replace(SHAPE, width=64, height=48)), cue_env())
     with pytest.raises(InvalidValueError, match="2 actions, the network 4"):
-        Trainer(replace(PLAN, shape=replace(SHAPE, actions=4)), cue_env())
+        PolicyTrainer(replace(PLAN, shape=replace(SHAPE, actions=4)), cue_env())
     with pytest.raises(InvalidValueError, match="wants rgb"):
-        Trainer(replace(PLAN, shape=replace(SHAPE, senses=("rgb",))), cue_env())
+        PolicyTrainer(replace(PLAN, shape=replace(SHAPE, senses=("rgb",))), cue_env())
 
 
 def test_advantages_are_the_sums_of_what_follows() -> None:
@@ -160,7 +162,7 @@ def test_advantages_are_the_sums_of_what_follows() -> None:
 
 def test_memory_is_a_gru_that_forgets_at_starts() -> None:
     torch.manual_seed(0)
-    memory, reference = Memory(5, 7), torch.nn.GRU(5, 7)
+    memory, reference = EpisodicGRU(5, 7), torch.nn.GRU(5, 7)
     with torch.no_grad():
         reference.weight_ih_l0.copy_(memory.enter.weight)
         reference.weight_hh_l0.copy_(memory.again.weight)
@@ -234,7 +236,7 @@ def test_the_paper_s_encoder_takes_torchvision_s_weights_and_stays_frozen(tmp_pa
     torch.manual_seed(0)
     source = FrozenResNet(("rgb",))
     torch.save(source.trunk.state_dict() | {"fc.bias": torch.zeros(1000)}, tmp_path / "resnet.pth")
-    shape = Shape(encoder="resnet18", width=64, height=64, hidden=32)
+    shape = NetworkConfig(encoder="resnet18", width=64, height=64, hidden=32)
     policy = Policy(shape, str(tmp_path / "resnet.pth")).train()
     assert same(policy.encoder.trunk, source.trunk)
     assert not any(p.requires_grad for p in policy.encoder.trunk.parameters())
@@ -252,7 +254,7 @@ def test_the_paper_s_encoder_takes_torchvision_s_weights_and_stays_frozen(tmp_pa
 
 def test_a_teacher_that_helps_prevents_wrong_stops(cue_env) -> None:
     # The last action counts as Stop; the toy's teacher says it where the cue is 1.
-    trainer = Trainer(PLAN, cue_env(16))
+    trainer = PolicyTrainer(PLAN, cue_env(16))
     free = trainer.sampler.collect(trainer.policy, 8)
     assert ((free.actions == 1) & (free.teacher == 0)).any()
     kept = trainer.sampler.collect(trainer.policy, 8, teaching=1e-9)

@@ -10,13 +10,13 @@ import torch
 from cue_env import CueEnv  # beside this script
 
 from meadow.errors import RunError
-from meadow.learning.policy.ddppo import Ranks
-from meadow.learning.policy.network import Shape
+from meadow.learning.policy.ddppo import TorchrunGroup
+from meadow.learning.policy.network import NetworkConfig
 from meadow.learning.policy.ppo import PPO
-from meadow.learning.policy.trainer import Plan, Trainer
+from meadow.learning.policy.trainer import PolicyTrainer, PolicyTrainingConfig
 
-PLAN = Plan(
-    shape=Shape(
+PLAN = PolicyTrainingConfig(
+    shape=NetworkConfig(
         senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False
     ),
     ppo=PPO(steps=8, epochs=1),
@@ -27,8 +27,8 @@ PLAN = Plan(
 def main(out: str, dies: str, preempt: str) -> None:
     """Two iterations; the second rank leaves after the first when it is told to die."""
     torch.set_num_threads(1)
-    crew = Ranks(timeout=20.0, preempt=preempt == "preempt")
-    trainer = Trainer(PLAN, CueEnv(4), crew)
+    crew = TorchrunGroup(timeout=20.0, preempt=preempt == "preempt")
+    trainer = PolicyTrainer(PLAN, CueEnv(4), crew)
     try:
         trainer.iterate()
         if dies == "dies" and crew.rank == 1:

@@ -15,7 +15,7 @@ pytest.importorskip("onnx")
 from meadow.errors import InvalidValueError  # noqa: E402
 from meadow.learning.eyes.export import OUTPUTS, export, settled  # noqa: E402
 from meadow.learning.eyes.frames import encode  # noqa: E402
-from meadow.learning.eyes.train import Plan, Trainer  # noqa: E402
+from meadow.learning.eyes.train import EyesTrainer, EyesTrainingConfig  # noqa: E402
 from meadow.models.eyes import Eyes, load_eyes  # noqa: E402
 from meadow.models.eyes.eyes import Fused  # noqa: E402
 from meadow.models.eyes.phrase_masks import PhraseMasks  # noqa: E402
@@ -26,17 +26,17 @@ PHRASES = ["a small red ceramic mug", "the sofa", "cabinet with two doors", "tel
 
 
 @pytest.fixture(scope="module")
-def trainer() -> Trainer:
-    return Trainer(Plan(imagenet=False))
+def trainer() -> EyesTrainer:
+    return EyesTrainer(EyesTrainingConfig(imagenet=False))
 
 
 @pytest.fixture(scope="module")
-def net(trainer: Trainer) -> Any:
+def net(trainer: EyesTrainer) -> Any:
     return settled(trainer.mean_net(), FRAMES)
 
 
 @pytest.fixture(scope="module")
-def folder(trainer: Trainer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(trainer: EyesTrainer, tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("weights")
     export(trainer, directory, frames=FRAMES, quantise=False)
     return directory
@@ -96,7 +96,7 @@ def test_weights_without_masks_of_phrases_say_so(image: np.ndarray) -> None:
         load_eyes("eyes-s").phrase_masks([image], ["mug"])
 
 
-def test_batch_norms_fit_the_weights_that_ship(trainer: Trainer) -> None:
+def test_batch_norms_fit_the_weights_that_ship(trainer: EyesTrainer) -> None:
     """The running mean of their statistics lags behind; then each map had another mean."""
     net = settled(trainer.mean_net(), FRAMES)
     found = []
@@ -107,14 +107,14 @@ def test_batch_norms_fit_the_weights_that_ship(trainer: Trainer) -> None:
     assert not net.training
 
 
-def test_texts_equal_torch(trainer: Trainer, exported: Eyes) -> None:
+def test_texts_equal_torch(trainer: EyesTrainer, exported: Eyes) -> None:
     tokens, weights = encode(PHRASES)
     with torch.no_grad():
         expected = trainer.mean_net().text(torch.from_numpy(tokens), torch.from_numpy(weights))
     assert np.allclose(exported.encode_texts(PHRASES), expected.numpy(), atol=1e-5)
 
 
-def test_relevance_is_what_autograd_says(trainer: Trainer, image: np.ndarray) -> None:
+def test_relevance_is_what_autograd_says(trainer: EyesTrainer, image: np.ndarray) -> None:
     net = trainer.mean_net()
     seen = net.image(torch.from_numpy(image.copy()).permute(2, 0, 1)[None].float())
     tokens, weights = encode(PHRASES)

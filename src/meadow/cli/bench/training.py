@@ -25,7 +25,7 @@ from meadow.episodes.seeds import FIRST_POLICY_HOME
 from meadow.optional import require
 
 if TYPE_CHECKING:
-    from meadow.learning.policy.courses import Course
+    from meadow.learning.policy.courses import TrainingPreset
     from meadow.learning.policy.network import Policy
     from meadow.types import Action
 
@@ -66,13 +66,13 @@ def run(config: Config) -> int:
     require("torch", extra="train").set_num_threads(1)
     from meadow.cli.terminal.output import check_file
     from meadow.evaluation.run.spec import check_positive
-    from meadow.learning.policy.courses import find_course
+    from meadow.learning.policy.courses import find_preset
 
     for name in ("homes", "rounds", "envs", "steps", "ranks"):
         check_positive(f"--{name}", getattr(config, name))
     if config.json is not None:
         check_file(config.json, (".json",))
-    course = find_course(config.course)
+    course = find_preset(config.course)
     ppo = replace(course.plan.ppo, steps=config.steps)
     plan = replace(course.plan, dagger_frames=0, ppo=ppo, ppo_frames=1 << 40)
     sizes = {"homes": config.homes, "envs": config.envs}
@@ -87,15 +87,15 @@ def run(config: Config) -> int:
     return 0
 
 
-def _one_process(course: Course, config: Config) -> list[Figure]:
+def _one_process(course: TrainingPreset, config: Config) -> list[Figure]:
     """Stepping, sampling and training in turns, so that a slow moment of the machine hits all."""
     import numpy as np
 
     from meadow.learning.policy.environment import make_environment
-    from meadow.learning.policy.trainer import Trainer
+    from meadow.learning.policy.trainer import PolicyTrainer
 
     env = make_environment(course, FIRST_POLICY_HOME)
-    trainer = Trainer(course.plan, env)
+    trainer = PolicyTrainer(course.plan, env)
     _stop_seldom(trainer.policy, env.actions)
     trainer.sampler.collect(trainer.policy, 3 * config.steps)  # homes are loaded, code is compiled
     rates: dict[str, list[float]] = {"stepping": [], "sampling": [], "training": []}

@@ -12,7 +12,7 @@ import tyro
 
 if TYPE_CHECKING:
     from meadow.grounding.thresholds import Tuned
-    from meadow.learning.tuning import Choice
+    from meadow.learning.tuning import LocalizerChoice
 
 #: Trips in a home and goals of a trip; each goal is an episode.
 TRIPS, GOALS = 2, 6
@@ -81,14 +81,14 @@ def run(config: Config) -> int:
     return 0
 
 
-def _choices(config: Config) -> list[Choice]:
+def _choices(config: Config) -> list[LocalizerChoice]:
     """The localizers of the agents, each once."""
     from meadow.agents import AGENTS
     from meadow.errors import InvalidValueError, MissingWeightsError
     from meadow.grounding import sight_of
-    from meadow.learning.tuning import Choice
+    from meadow.learning.tuning import LocalizerChoice
 
-    found: dict[Choice, None] = {}
+    found: dict[LocalizerChoice, None] = {}
     missing: dict[str, str] = {}
     for name in config.agent or AGENTS.names("cow"):
         options: Mapping[str, Any] = AGENTS.entry(name).kwargs
@@ -102,7 +102,9 @@ def _choices(config: Config) -> list[Choice]:
                     raise
                 missing[model] = str(error)
                 continue
-            found[Choice(options["localizer"], model, options["prompts"], options["post"])] = None
+            found[
+                LocalizerChoice(options["localizer"], model, options["prompts"], options["post"])
+            ] = None
     for model, why in missing.items():
         print(f"left out {model}: {why}")
     if not found:

@@ -53,7 +53,7 @@ def run(config: Config) -> int:
     """Adapt and export."""
     require("torch", extra="train").set_num_threads(config.threads)
     from meadow.learning.policy.checkpoint import load_policy, plan_of, write_checkpoint
-    from meadow.learning.policy.courses import find_course
+    from meadow.learning.policy.courses import find_preset
     from meadow.learning.policy.environment import make_environment
     from meadow.learning.policy.export import export
     from meadow.learning.policy.pad import adapt, make_head
@@ -66,7 +66,7 @@ def run(config: Config) -> int:
     if head is not None:
         head.load_state_dict(state["head"])
     course = replace(
-        find_course(config.course),
+        find_preset(config.course),
         plan=replace(plan, dagger_frames=0),
         homes=config.homes,
         rooms=config.rooms,

@@ -12,7 +12,7 @@ from meadow.errors import RunError
 from meadow.optional import require
 
 if TYPE_CHECKING:
-    from meadow.learning.policy.pretrain import Exam, Lesson
+    from meadow.learning.policy.pretrain import DistanceErrors, EncoderTrainingConfig
 
 #: Beside the checkpoint: pictures of homes that were not learnt from, with true and told distances.
 SHEET = "distances.png"
@@ -91,13 +91,13 @@ def run(config: Config) -> int:
     return asked.exit_code
 
 
-def _lesson(config: Config) -> Lesson:
+def _lesson(config: Config) -> EncoderTrainingConfig:
     """The course's camera and homes, with what the command line says."""
-    from meadow.learning.policy.courses import find_course
-    from meadow.learning.policy.pretrain import Lesson
+    from meadow.learning.policy.courses import find_preset
+    from meadow.learning.policy.pretrain import EncoderTrainingConfig
 
-    course = find_course("pointnav-rgb")
-    return Lesson(
+    course = find_preset("pointnav-rgb")
+    return EncoderTrainingConfig(
         shape=course.plan.shape,
         hfov=course.hfov,
         homes=course.homes if config.homes is None else config.homes,
@@ -120,7 +120,7 @@ def _report(row: dict[str, Any]) -> None:
         sys.stdout.flush()
 
 
-def _verdict(exam: Exam) -> str:
+def _verdict(exam: DistanceErrors) -> str:
     """Seen against guessed."""
     seen = exam.way < exam.blind_way and exam.depth < exam.blind_depth
     return (

@@ -12,8 +12,8 @@ from meadow.cli.terminal.options import this_command
 from meadow.optional import installed
 
 if TYPE_CHECKING:
-    from meadow.learning.eyes.train import Trainer
-    from meadow.learning.policy.ddppo import Alone
+    from meadow.learning.eyes.train import EyesTrainer
+    from meadow.learning.policy.ddppo import ProcessGroup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,7 @@ def run(config: Config) -> int:
     return in_ranks(config.ranks, threads, lambda crew: _train(config, crew), this_command())
 
 
-def _train(config: Config, crew: Alone) -> int:
+def _train(config: Config, crew: ProcessGroup) -> int:
     from meadow.learning.eyes.train import train
 
     directory, trainer = _begun(config, crew)
@@ -106,11 +106,11 @@ def _train(config: Config, crew: Alone) -> int:
     return 0
 
 
-def _begun(config: Config, crew: Alone) -> tuple[Path, Trainer]:
+def _begun(config: Config, crew: ProcessGroup) -> tuple[Path, EyesTrainer]:
     """The directory of the training that the options name, and its trainer."""
     from meadow.errors import RunError
     from meadow.learning.eyes.status import known_trainings, trainings_directory
-    from meadow.learning.eyes.train import CHECKPOINT, Plan, Trainer
+    from meadow.learning.eyes.train import CHECKPOINT, EyesTrainer, EyesTrainingConfig
 
     name = config.model + ("-zs" if config.zero_shot else "")
     directory = config.out or trainings_directory() / name
@@ -121,26 +121,26 @@ def _begun(config: Config, crew: Alone) -> tuple[Path, Trainer]:
     if config.resume:
         if config.out is None and not (directory / CHECKPOINT).exists():
             directory = next(iter(known_trainings()), directory)
-        return directory, Trainer.load(directory, config.steps, crew, finish=config.finish)
+        return directory, EyesTrainer.load(directory, config.steps, crew, finish=config.finish)
     if (directory / CHECKPOINT).exists():
         raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
     if config.start is not None:
         steps = config.steps or 8000
-        return directory, Trainer.after(
+        return directory, EyesTrainer.after(
             config.start, steps=steps, words_only=config.words_only, crew=crew
         )
-    plan = Plan(model=config.model, zero_shot=config.zero_shot)
+    plan = EyesTrainingConfig(model=config.model, zero_shot=config.zero_shot)
     if config.steps is not None:
         plan = replace(plan, steps=config.steps, cooldown=config.steps // 5)
-    return directory, Trainer(plan, crew)
+    return directory, EyesTrainer(plan, crew)
 
 
-def _restored(config: Config, weights: Path, crew: Alone) -> tuple[Path, Trainer]:
+def _restored(config: Config, weights: Path, crew: ProcessGroup) -> tuple[Path, EyesTrainer]:
     """The directory and the trainer of a training that goes on from exported weights."""
     from meadow.errors import RunError
     from meadow.learning.eyes.scaling import restore_exams
     from meadow.learning.eyes.status import trainings_directory
-    from meadow.learning.eyes.train import Trainer, read_weights
+    from meadow.learning.eyes.train import EyesTrainer, read_weights
 
     if config.words_only:
         raise RunError("--words-only begins another training: leave out --resume")
@@ -149,7 +149,7 @@ def _restored(config: Config, weights: Path, crew: Alone) -> tuple[Path, Trainer
     if config.zero_shot and not about["plan"]["zero_shot"]:
         raise RunError(f"{weights} saw all categories: leave out --zero-shot")
     directory = config.out or trainings_directory() / name
-    trainer = Trainer.load(directory, config.steps, crew, finish=config.finish, weights=weights)
+    trainer = EyesTrainer.load(directory, config.steps, crew, finish=config.finish, weights=weights)
     if crew.rank:
         return directory, trainer
     if trainer.from_weights:

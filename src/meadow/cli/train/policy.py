@@ -17,8 +17,8 @@ from meadow.errors import InvalidValueError, RunError
 from meadow.optional import require
 
 if TYPE_CHECKING:
-    from meadow.learning.policy.courses import Course
-    from meadow.learning.policy.ddppo import Alone
+    from meadow.learning.policy.courses import TrainingPreset
+    from meadow.learning.policy.ddppo import ProcessGroup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,10 +91,10 @@ class Config:
 def run(config: Config) -> int:
     """Train, then export."""
     require("torch", extra="train")
-    from meadow.learning.policy.courses import find_course
+    from meadow.learning.policy.courses import find_preset
     from meadow.learning.ranks import in_ranks
 
-    course = _adjusted(find_course(config.course), config)
+    course = _adjusted(find_preset(config.course), config)
     begun = config.encoder_weights or config.start or config.resume
     if course.plan.freeze and not begun:
         raise InvalidValueError(
@@ -105,10 +105,10 @@ def run(config: Config) -> int:
     return in_ranks(config.ranks, config.threads, work, this_command())
 
 
-def _train(config: Config, course: Course, crew: Alone) -> int:
+def _train(config: Config, course: TrainingPreset, crew: ProcessGroup) -> int:
     from meadow.learning.policy.checkpoint import CHECKPOINT
     from meadow.learning.policy.environment import make_environment
-    from meadow.learning.policy.trainer import Trainer, train
+    from meadow.learning.policy.trainer import PolicyTrainer, train
 
     directory = config.out or Path("runs") / "policies" / config.course
     if not config.resume and (directory / CHECKPOINT).exists():
@@ -117,7 +117,7 @@ def _train(config: Config, course: Course, crew: Alone) -> int:
     total = course.plan.dagger_frames + course.plan.ppo_frames
     with TrainingProgress(config.course, total, shown=crew.rank == 0) as report:
         env = make_environment(course, config.first_home, **options)
-        trainer = Trainer(course.plan, env, crew)
+        trainer = PolicyTrainer(course.plan, env, crew)
         if config.resume:
             trainer.load(directory)
         elif config.start is not None:
@@ -133,7 +133,7 @@ def _train(config: Config, course: Course, crew: Alone) -> int:
     return asked.exit_code
 
 
-def _adjusted(course: Course, config: Config) -> Course:
+def _adjusted(course: TrainingPreset, config: Config) -> TrainingPreset:
     """The course with what the command line says otherwise."""
     plan, shape = course.plan, course.plan.shape
     if config.hidden is not None:

@@ -15,8 +15,8 @@ from meadow.episodes.seeds import EYES_REPORTED
 from meadow.learning.eyes import facts
 from meadow.learning.eyes.facts import Facts
 from meadow.learning.eyes.frames import STRIDE, Frame, home_facts, view_frames
-from meadow.learning.eyes.phrases import Phrase, categories, truth_table
-from meadow.learning.eyes.scenes import Cameraman, Stage, training_stage
+from meadow.learning.eyes.phrases import LabelledPhrase, categories, truth_table
+from meadow.learning.eyes.scenes import Cameraman, TrainingScene, training_stage
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.boxes import candidates, cell_boxes
@@ -62,7 +62,7 @@ class Candidates:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ExaminedFrame:
     """One frame after the model has looked at it."""
 
     regions: tuple[Region, ...]
@@ -78,9 +78,9 @@ class Sight:
     """Kept only on request."""
 
 
-def name_phrases() -> list[Phrase]:
+def name_phrases() -> list[LabelledPhrase]:
     """The names of all categories, in the order of ``phrases.categories``, then "person"."""
-    return [Phrase(c, (f"name:{c}",)) for c in (*categories(False), "person")]
+    return [LabelledPhrase(c, (f"name:{c}",)) for c in (*categories(False), "person")]
 
 
 def look(
@@ -91,7 +91,7 @@ def look(
     keep: bool = False,
     alter: Callable[[Frame, int], Frame] = lambda frame, number: frame,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> list[Sight]:
+) -> list[ExaminedFrame]:
     """Let the model look at held-out frames.
 
     Args:
@@ -105,7 +105,7 @@ def look(
     renderer = Renderer(224, 224)
     names = name_phrases()
     texts = eyes.encode_texts([p.text for p in names])
-    sights: list[Sight] = []
+    sights: list[ExaminedFrame] = []
     homes = home_numbers(frames, first_home)
     for number, index in enumerate(homes):
         stage = training_stage(0, index, held_out=True)
@@ -125,7 +125,7 @@ def home_numbers(frames: int, first_home: int = 0) -> range:
     return range(first_home, first_home - (-frames // FRAMES_PER_HOME))
 
 
-def aimed_frames(stage: Stage, index: int, renderer: Renderer) -> tuple[list[Frame], Array]:
+def aimed_frames(stage: TrainingScene, index: int, renderer: Renderer) -> tuple[list[Frame], Array]:
     """Frames of home ``index`` that look at one thing each, and where they were taken from.
 
     Those with hardly anything in view are mostly left out.
@@ -139,7 +139,7 @@ def aimed_frames(stage: Stage, index: int, renderer: Renderer) -> tuple[list[Fra
     return [frames[k] for k in kept], views[kept]
 
 
-def _wander(stage: Stage, index: int, renderer: Renderer) -> list[Frame]:
+def _wander(stage: TrainingScene, index: int, renderer: Renderer) -> list[Frame]:
     rng = stream(0, "eyes", "wander", index)
     views = Cameraman(stage).wandering(rng, WANDERING)
     return view_frames(stage.house, RenderScene(stage.house), views, renderer)
@@ -147,21 +147,21 @@ def _wander(stage: Stage, index: int, renderer: Renderer) -> list[Frame]:
 
 def sight_of(
     eyes: Eyes,
-    stage: Stage,
+    stage: TrainingScene,
     frame: Frame,
     things: list[Facts],
-    names: list[Phrase],
+    names: list[LabelledPhrase],
     texts: Array,
     wandering: bool,
     keep: bool,
-) -> Sight:
+) -> ExaminedFrame:
     """Let the model look at one frame."""
     seen = eyes.see([frame.rgb])[0]
     regions, tiny = _regions(stage, frame, things, seen)
     truth = truth_table([r.facts for r in regions], names)
     small = truth_table(tiny, names)
     boxes = np.array([r.box for r in regions], np.float32).reshape(-1, 4)
-    return Sight(
+    return ExaminedFrame(
         regions=regions,
         candidates=_candidates(eyes, seen, texts, boxes),
         truth=truth,
@@ -174,7 +174,7 @@ def sight_of(
 
 
 def _regions(
-    stage: Stage, frame: Frame, things: list[Facts], seen: Seen
+    stage: TrainingScene, frame: Frame, things: list[Facts], seen: Seen
 ) -> tuple[tuple[Region, ...], list[Facts]]:
     """The regions that count and the facts of those that are too small to."""
     house = stage.house

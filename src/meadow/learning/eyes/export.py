@@ -14,9 +14,9 @@ from torch import Tensor, nn
 
 from meadow import serialize
 from meadow.learning.eyes.frames import RESOLUTION
-from meadow.learning.eyes.model import Eyes
+from meadow.learning.eyes.model import EyesNetwork
 from meadow.learning.eyes.quantise import quantised, typical_frames
-from meadow.learning.eyes.train import Trainer
+from meadow.learning.eyes.train import EyesTrainer
 from meadow.optional import require
 from meadow.types import Array
 
@@ -38,7 +38,7 @@ OUTPUTS = (
 class _Flat(nn.Module):
     """The image tower with a tuple of outputs."""
 
-    def __init__(self, net: Eyes) -> None:
+    def __init__(self, net: EyesNetwork) -> None:
         super().__init__()
         self.image = net.image
 
@@ -49,7 +49,7 @@ class _Flat(nn.Module):
 
 
 def export(
-    trainer: Trainer, directory: Path, *, frames: Array | None = None, quantise: bool = True
+    trainer: EyesTrainer, directory: Path, *, frames: Array | None = None, quantise: bool = True
 ) -> Path:
     """Write ``NAME.onnx``, ``NAME.npz`` and ``NAME.json``; returns the first.
 
@@ -88,7 +88,7 @@ def export(
     return directory / f"{name}.onnx"
 
 
-def settled(net: Eyes, frames: Array) -> Eyes:
+def settled(net: EyesNetwork, frames: Array) -> EyesNetwork:
     """With batch norms that fit the mean of the weights, from (N, H, W, 3) uint8 frames.
 
     Their running mean does not: it remembers smaller pictures and other weights. In a training of
@@ -107,7 +107,7 @@ def settled(net: Eyes, frames: Array) -> Eyes:
     return net.eval()
 
 
-def onnx_bytes(net: Eyes) -> bytes:
+def onnx_bytes(net: EyesNetwork) -> bytes:
     """The image tower as an ONNX model for any batch size."""
     require("onnx")
     buffer = io.BytesIO()
@@ -127,7 +127,7 @@ def onnx_bytes(net: Eyes) -> bytes:
     return buffer.getvalue()
 
 
-def text_bytes(net: Eyes) -> bytes:
+def text_bytes(net: EyesNetwork) -> bytes:
     """The text tower and the masks of phrases as plain arrays."""
     buffer = io.BytesIO()
     state = net.text.state_dict() | net.mask.state_dict(prefix="mask.")

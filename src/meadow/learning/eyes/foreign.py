@@ -39,7 +39,7 @@ TABLE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Mesh:
+class ForeignMesh:
     """Triangles with a colour each, Z up, facing +X, in metres."""
 
     name: str
@@ -49,7 +49,7 @@ class Mesh:
     colours: Array
 
 
-def read_pack(index: Path) -> list[Mesh]:
+def read_pack(index: Path) -> list[ForeignMesh]:
     """The meshes of a pack whose names say which category of the catalogue they are."""
     pack = index.with_name(index.name.replace("_index.json", "_pack.npz"))
     if not index.name.endswith("_index.json") or not pack.exists():
@@ -67,7 +67,7 @@ def read_pack(index: Path) -> list[Mesh]:
         part = slice(row["f0"], row["f0"] + row["nf"])
         solid = alpha[part] > 100
         meshes.append(
-            Mesh(
+            ForeignMesh(
                 row["name"],
                 category,
                 points[:, [2, 0, 1]],
@@ -91,7 +91,7 @@ def category_in(name: str) -> str:
 
 
 def shown(
-    mesh: Mesh, rng: Stream, cameraman: Cameraman, scene: RenderScene, renderer: Renderer
+    mesh: ForeignMesh, rng: Stream, cameraman: Cameraman, scene: RenderScene, renderer: Renderer
 ) -> tuple[Array, Array] | None:
     """A picture of a home with the mesh in it and the mesh's mask, or None when it fits nowhere."""
     extent = np.ptp(mesh.vertices, axis=0)
@@ -120,7 +120,7 @@ def _turned(points: Array, yaw: float) -> Array:
     return np.stack([c * x - s * y, s * x + c * y, z], axis=1)
 
 
-def draw(points: Array, mesh: Mesh, eye: Array, renderer: Renderer) -> tuple[Array, Array]:
+def draw(points: Array, mesh: ForeignMesh, eye: Array, renderer: Renderer) -> tuple[Array, Array]:
     """The mesh alone: (H, W, 3) colours and (H, W) depth, infinite where it is not.
 
     Triangles are drawn as many points, the nearest of which wins a pixel: slow and simple.

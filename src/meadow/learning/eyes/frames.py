@@ -257,7 +257,7 @@ def _located(
     regions: _Regions,
     tiny: Array,
     places: Array,
-    located: Sequence[tuple[phrases.Phrase, int]],
+    located: Sequence[tuple[phrases.LabelledPhrase, int]],
     count: int,
 ) -> Array:
     """(images, phrases) whether an image shows the named thing in the named region."""

@@ -33,7 +33,7 @@ from meadow.learning.eyes.exam import (
     FRAMES_PER_HOME,
     LOWEST,
     Candidates,
-    Sight,
+    ExaminedFrame,
     aimed_frames,
     cell_logits,
     mean_vector,
@@ -62,7 +62,7 @@ MARGIN = 1.6
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class GlanceWindow:
     """A square part of a frame, in whole pixels."""
 
     x: int
@@ -84,7 +84,7 @@ class Window:
         return moved
 
 
-def window_around(box: Sequence[float], camera: Camera) -> Window | None:
+def window_around(box: Sequence[float], camera: Camera) -> GlanceWindow | None:
     """The glance at a box of a frame, moved to lie within the frame; None for a box too large for one."""
     x0, y0, x1, y1 = box
     narrow, wide = (2.0 * camera.focal * math.tan(math.radians(d) / 2.0) for d in GLANCE_DEGREES)
@@ -93,7 +93,7 @@ def window_around(box: Sequence[float], camera: Camera) -> Window | None:
         return None
     side = min(max(round(MARGIN * longest), math.ceil(narrow)), math.floor(wide))
     left, top = (round((low + high - side) / 2.0) for low, high in ((x0, x1), (y0, y1)))
-    return Window(
+    return GlanceWindow(
         min(max(left, 0), camera.width - side), min(max(top, 0), camera.height - side), side
     )
 
@@ -102,8 +102,8 @@ def window_around(box: Sequence[float], camera: Camera) -> Window | None:
 class Closer:
     """A frame after the wide look and the glances."""
 
-    wide: Sight
-    both: Sight
+    wide: ExaminedFrame
+    both: ExaminedFrame
     """The same with the detections of both looks."""
     glances: int
     """How many candidates were glanced at."""
@@ -130,7 +130,7 @@ def home_looks(eyes: Eyes, index: int, count: int = FRAMES_PER_HOME) -> list[Clo
 
 
 def look_closer(
-    eyes: Eyes, wide: Sight, rgb: Array, ids: Array, texts: Array, camera: Camera
+    eyes: Eyes, wide: ExaminedFrame, rgb: Array, ids: Array, texts: Array, camera: Camera
 ) -> Closer:
     """Glance at the candidates of a wide look, and at the things whose naming is asked."""
     assert wide.seen is not None, "a wide look whose dense outputs were not kept"
@@ -155,7 +155,7 @@ def look_closer(
     return Closer(replace(wide, seen=None), both, len(aimed), vectors)
 
 
-def small_regions(sight: Sight) -> list[int]:
+def small_regions(sight: ExaminedFrame) -> list[int]:
     """The regions whose naming is asked with a glance."""
     low, high = marks.SMALL
     return [k for k, region in enumerate(sight.regions) if low <= region.pixels < high]
@@ -171,7 +171,10 @@ def candidate_boxes(eyes: Eyes, seen: Located, texts: Array) -> Array:
 
 
 def _combined(
-    eyes: Eyes, wide: Sight, glances: Sequence[tuple[Array, Window, Located]], texts: Array
+    eyes: Eyes,
+    wide: ExaminedFrame,
+    glances: Sequence[tuple[Array, GlanceWindow, Located]],
+    texts: Array,
 ) -> Candidates:
     """The detections of both looks, as the module's docstring says."""
     assert wide.seen is not None

@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from meadow.learning.eyes.frames import STRIDE, Batch
-from meadow.learning.eyes.model import Eyes, Seen
+from meadow.learning.eyes.model import EyesNetwork, ImageOutputs
 
 #: Weights of the parts of the loss.
 WEIGHTS = {
@@ -84,7 +84,7 @@ def choose_cells(batch: Batch, generator: torch.Generator) -> Judged:
 
 
 def total_loss(
-    net: Eyes, seen: Seen, texts: Texts, batch: Batch, generator: torch.Generator
+    net: EyesNetwork, seen: ImageOutputs, texts: Texts, batch: Batch, generator: torch.Generator
 ) -> tuple[Tensor, dict[str, float]]:
     """The weighted sum and its parts by name."""
     judged = choose_cells(batch, generator)
@@ -193,7 +193,9 @@ def overlap(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
     return iou, iou - (around - union) / around
 
 
-def _boxes(seen: Seen, batch: Batch, judged: Judged, things: Tensor) -> tuple[Tensor, Tensor]:
+def _boxes(
+    seen: ImageOutputs, batch: Batch, judged: Judged, things: Tensor
+) -> tuple[Tensor, Tensor]:
     n, y, x = judged.place[things].unbind(1)
     wanted = torch.from_numpy(batch.boxes)[judged.region[things]]
     iou, generalised = overlap(edges(seen.boxes[n, :, y, x], y, x), wanted)
@@ -206,7 +208,7 @@ def _boxes(seen: Seen, batch: Batch, judged: Judged, things: Tensor) -> tuple[Te
 
 
 def _masks(
-    seen: Seen, batch: Batch, judged: Judged, things: Tensor, generator: torch.Generator
+    seen: ImageOutputs, batch: Batch, judged: Judged, things: Tensor, generator: torch.Generator
 ) -> Tensor:
     """Cross-entropy within the thing's box, for a few cells of each image."""
     places, regions = judged.place[things], judged.region[things]
@@ -231,7 +233,7 @@ def _masks(
 
 
 def _phrase_masks(
-    net: Eyes, seen: Seen, phrases: Tensor, batch: Batch, generator: torch.Generator
+    net: EyesNetwork, seen: ImageOutputs, phrases: Tensor, batch: Batch, generator: torch.Generator
 ) -> Tensor:
     """Cross-entropy of the masks of a few phrases that hold somewhere in their image."""
     present = torch.from_numpy(batch.present) == 1

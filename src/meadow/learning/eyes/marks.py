@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from meadow.learning.eyes import facts
-from meadow.learning.eyes.exam import RIGHT, Region, Sight, name_phrases
-from meadow.learning.eyes.phrases import Phrase, compose, describe
+from meadow.learning.eyes.exam import RIGHT, ExaminedFrame, Region, name_phrases
+from meadow.learning.eyes.phrases import LabelledPhrase, compose, describe
 from meadow.learning.eyes.synonyms import SYNONYMS
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
@@ -37,7 +37,7 @@ def scorer(calibration: Sequence[float]) -> Scorer:
     return score
 
 
-def judged(sight: Sight) -> tuple[Array, Array]:
+def judged(sight: ExaminedFrame) -> tuple[Array, Array]:
     """For each candidate: 1 right, 0 wrong, -1 arguable; and the region it is best on (or -1)."""
     got = sight.candidates
     label, where = np.zeros(len(got.phrase), np.int64), np.full(len(got.phrase), -1)
@@ -55,7 +55,7 @@ def judged(sight: Sight) -> tuple[Array, Array]:
 
 
 def average_precision(
-    sights: Sequence[Sight], score: Scorer, pixels: tuple[float, float]
+    sights: Sequence[ExaminedFrame], score: Scorer, pixels: tuple[float, float]
 ) -> dict[str, float]:
     """AP50 of each category over things of that many pixels; others are neither right nor wrong."""
     rows: dict[int, list[tuple[float, bool]]] = defaultdict(list)
@@ -78,7 +78,7 @@ def mean_of(values: dict[str, float]) -> float:
 
 
 def _claims(
-    sight: Sight, score: Scorer, inside: Array, pixels: tuple[float, float]
+    sight: ExaminedFrame, score: Scorer, inside: Array, pixels: tuple[float, float]
 ) -> list[tuple[int, float, bool]]:
     """Candidates that count, each region claimed once by the best."""
     got = sight.candidates
@@ -111,7 +111,7 @@ def _area(rows: list[tuple[float, bool]], wanted: int) -> float:
     return float((precision * right).sum() / wanted)
 
 
-def false_alarms(sights: Sequence[Sight], score: Scorer) -> tuple[Array, int]:
+def false_alarms(sights: Sequence[ExaminedFrame], score: Scorer) -> tuple[Array, int]:
     """The best score of every (frame, absent name) that has a candidate, and how many pairs there are."""
     best, pairs = [], 0
     for sight in sights:
@@ -127,7 +127,7 @@ def false_alarms(sights: Sequence[Sight], score: Scorer) -> tuple[Array, int]:
     return np.concatenate(best) if best else np.zeros(0), pairs
 
 
-def threshold_for(sights: Sequence[Sight], score: Scorer, per_1000: float) -> float:
+def threshold_for(sights: Sequence[ExaminedFrame], score: Scorer, per_1000: float) -> float:
     """The lowest threshold that keeps false alarms per 1,000 frames and absent phrase below a figure."""
     best, pairs = false_alarms(sights, score)
     allowed = int(per_1000 * pairs / 1000.0)
@@ -135,7 +135,9 @@ def threshold_for(sights: Sequence[Sight], score: Scorer, per_1000: float) -> fl
     return float(min(0.999, ranked[allowed] + 1e-6)) if allowed < len(ranked) else 0.05
 
 
-def recall_at(sights: Sequence[Sight], score: Scorer, threshold: float, fewest: float) -> float:
+def recall_at(
+    sights: Sequence[ExaminedFrame], score: Scorer, threshold: float, fewest: float
+) -> float:
     """Share of things of at least that many pixels that are found at a threshold by their name."""
     found = wanted = 0
     for sight in sights:
@@ -149,7 +151,7 @@ def recall_at(sights: Sequence[Sight], score: Scorer, threshold: float, fewest: 
     return found / max(1, wanted)
 
 
-def calibration_points(sights: Sequence[Sight]) -> tuple[Array, Array]:
+def calibration_points(sights: Sequence[ExaminedFrame]) -> tuple[Array, Array]:
     """(N, 2) features and (N,) labels of all candidates that are right or wrong."""
     features, labels = [], []
     for sight in sights:
@@ -188,7 +190,7 @@ def calibration_error(curve: Sequence[tuple[float, float, int]]) -> float:
     return sum(abs(score - right) * count for score, right, count in curve) / max(1, total)
 
 
-def _regions(sights: Sequence[Sight], fewest: int = 150) -> list[Region]:
+def _regions(sights: Sequence[ExaminedFrame], fewest: int = 150) -> list[Region]:
     return [r for s in sights for r in s.regions if r.pixels >= fewest]
 
 
@@ -198,7 +200,9 @@ def name_rank(cosines: Array, truth: Array) -> int:
     return int(np.nonzero(truth[order] == 1)[0][0])
 
 
-def naming(eyes: Eyes, sights: Sequence[Sight]) -> dict[str, float | list[tuple[int, float, int]]]:
+def naming(
+    eyes: Eyes, sights: Sequence[ExaminedFrame]
+) -> dict[str, float | list[tuple[int, float, int]]]:
     """Share of regions whose best name is a true one: by size, seen and unseen shapes."""
     names = name_phrases()
     texts = eyes.encode_texts([p.text for p in names])
@@ -225,7 +229,7 @@ def naming(eyes: Eyes, sights: Sequence[Sight]) -> dict[str, float | list[tuple[
     }
 
 
-def attributes(eyes: Eyes, sights: Sequence[Sight]) -> dict[str, float]:
+def attributes(eyes: Eyes, sights: Sequence[ExaminedFrame]) -> dict[str, float]:
     """Share of regions of 300 pixels or more whose best colour, material, pattern is a true one."""
     out = {}
     for kind, words in (("colour", COLOURS), ("material", MATERIALS), ("pattern", PATTERNS[:-1])):
@@ -242,7 +246,9 @@ def attributes(eyes: Eyes, sights: Sequence[Sight]) -> dict[str, float]:
     return out
 
 
-def distractors(eyes: Eyes, sights: Sequence[Sight], trials: int = 3000) -> dict[str, float]:
+def distractors(
+    eyes: Eyes, sights: Sequence[ExaminedFrame], trials: int = 3000
+) -> dict[str, float]:
     """How often the described thing scores above another of its category that differs in one word."""
     rng = stream(0, "eyes", "distractors")
     groups: dict[str, list[Region]] = defaultdict(list)
@@ -274,7 +280,7 @@ def _differing(a: Region, b: Region) -> list[str]:
     )
 
 
-def grounding(eyes: Eyes, sights: Sequence[Sight]) -> float:
+def grounding(eyes: Eyes, sights: Sequence[ExaminedFrame]) -> float:
     """How often the best box for a true description is on a thing that it holds of."""
     rng = stream(0, "eyes", "grounding")
     right = []
@@ -282,7 +288,7 @@ def grounding(eyes: Eyes, sights: Sequence[Sight]) -> float:
         if sight.seen is None or not sight.regions:
             continue
         region = rng.choice(sight.regions)
-        phrase: Phrase = describe(rng, region.facts)[0]
+        phrase: LabelledPhrase = describe(rng, region.facts)[0]
         found = eyes.detect_seen(
             sight.seen, [phrase.text], eyes.encode_texts([phrase.text]), (224, 224), 0.0005
         )
@@ -297,14 +303,14 @@ def grounding(eyes: Eyes, sights: Sequence[Sight]) -> float:
     return float(np.mean(right)) if right else float("nan")
 
 
-def rooms(eyes: Eyes, sights: Sequence[Sight]) -> float:
+def rooms(eyes: Eyes, sights: Sequence[ExaminedFrame]) -> float:
     """Share of a wandering robot's frames whose best room name is right."""
     texts = eyes.encode_texts([f"a {names[0]}" for names in facts.ROOM_NAMES.values()])
     right = [int(np.argmax(texts @ s.pooled)) == s.room for s in sights if s.wandering]
     return float(np.mean(right))
 
 
-def synonyms(eyes: Eyes, sights: Sequence[Sight]) -> dict[str, float]:
+def synonyms(eyes: Eyes, sights: Sequence[ExaminedFrame]) -> dict[str, float]:
     """Naming with words that no training read, and with the known names of the same things."""
     names = name_phrases()
     texts = eyes.encode_texts([p.text for p in names])

@@ -27,7 +27,7 @@ QUIET = -4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class EyesNetworkConfig:
     """Sizes of a network."""
 
     tower: str = "lite0"
@@ -41,11 +41,14 @@ class Shape:
     """Width of the text tower."""
 
 
-SHAPES = {"eyes-s": Shape(), "eyes-b": Shape(tower="lite2", width=160, joint=192, text=512)}
+SHAPES = {
+    "eyes-s": EyesNetworkConfig(),
+    "eyes-b": EyesNetworkConfig(tower="lite2", width=160, joint=192, text=512),
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ImageOutputs:
     """What the image tower says about a batch, N images of h x w cells of 8 pixels."""
 
     cells: Tensor
@@ -68,7 +71,7 @@ class Seen:
     """(N, 32, 2h, 2w) features from which the masks of phrases are read."""
 
 
-class Pool(nn.Module):
+class AttentionPool(nn.Module):
     """A class token that attends to the cells, the last block of the image tower.
 
     The pooled vector is linear in the attention, so the gradient of a score with respect to the
@@ -98,10 +101,10 @@ class Pool(nn.Module):
         return pooled, attention, values
 
 
-class ImageTower(nn.Module):
-    """Images to :class:`Seen`."""
+class ImageNetwork(nn.Module):
+    """Images to :class:`ImageOutputs`."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: EyesNetworkConfig) -> None:
         super().__init__()
         self.tower = Tower(shape.tower)
         c2, c3, c4, c5 = self.tower.widths
@@ -130,10 +133,10 @@ class ImageTower(nn.Module):
         self.lateral2 = nn.Conv2d(c2, FINE, 1)
         self.smooth2 = nn.Conv2d(FINE, FINE, 3, padding=1)
         self.prototype = nn.Conv2d(FINE, PROTOTYPES, 1)
-        self.pool = Pool(width, shape.joint)
+        self.pool = AttentionPool(width, shape.joint)
         nn.init.constant_(self.outline.bias[:4], 1.0)  # boxes of about 40 pixels at first
 
-    def forward(self, images: Tensor) -> Seen:
+    def forward(self, images: Tensor) -> ImageOutputs:
         """``images`` are (N, 3, H, W) in 0..255, H and W multiples of 32."""
         c2, c3, c4, c5 = self.tower((images - 127.0) / 128.0)
         c3, c4, c5 = self.level3(c3), self.level4(c4), self.level5(c5)
@@ -145,7 +148,7 @@ class ImageTower(nn.Module):
         fine = F.relu(self.smooth2(F.relu(_double(self.up(cells)) + self.lateral2(c2))))
         prototypes = self.prototype(fine)
         pooled, attention, values = self.pool(cells)
-        return Seen(
+        return ImageOutputs(
             cells=F.normalize(self.embed(cells) + direct, dim=1),
             boxes=located[:, :4].clamp(-4.0, 4.0).exp(),
             quality=located[:, 4:5],
@@ -180,14 +183,14 @@ def _double(x: Tensor) -> Tensor:
     return F.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
-class TextTower(nn.Module):
+class TextNetwork(nn.Module):
     """Word vectors to a unit vector: each word through a layer, a gated mean, two layers more.
 
     A straight path from the mean word vector keeps unseen words near their neighbours. A mean knows no
     order, but "a mug on the desk" is no desk: some words ("on", "near") hush what comes after them.
     """
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: EyesNetworkConfig) -> None:
         super().__init__()
         self.word = nn.Linear(shape.words, shape.text)
         self.gate = nn.Linear(shape.text, 1)
@@ -235,13 +238,13 @@ class PhraseMask(nn.Module):
         return self.out(F.relu(self.mix(hidden)))[..., 0]
 
 
-class Eyes(nn.Module):
+class EyesNetwork(nn.Module):
     """Both towers and the scales at which they are compared."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: EyesNetworkConfig) -> None:
         super().__init__()
-        self.image = ImageTower(shape)
-        self.text = TextTower(shape)
+        self.image = ImageNetwork(shape)
+        self.text = TextNetwork(shape)
         self.mask = PhraseMask(shape.joint)
         self.scale = nn.Parameter(torch.tensor([2.8, 2.6]))
         """Logarithms, for cells and for the pooled vector."""

@@ -54,7 +54,7 @@ _STYLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class LabelledPhrase:
     """A text and the atoms that must hold for it to be true."""
 
     text: str
@@ -71,7 +71,7 @@ class Phrase:
 class Bank:
     """The phrases of one batch, some of them in groups of which one holds for a thing."""
 
-    phrases: tuple[Phrase, ...]
+    phrases: tuple[LabelledPhrase, ...]
     groups: tuple[tuple[int, int], ...]
     """Ranges of exclusive phrases: names, colours, materials, patterns."""
     pairs: tuple[tuple[int, int], ...] = ()
@@ -133,7 +133,7 @@ def bank(
     """The phrases to judge a batch by; ``described`` are the things to describe."""
     known = categories(zero_shot, revision)
     names = [
-        Phrase(_article(rng, n) + _whereabouts(rng, known), (f"name:{n}",))
+        LabelledPhrase(_article(rng, n) + _whereabouts(rng, known), (f"name:{n}",))
         for n in (
             *(name_of(rng, c, zero_shot, revision) for c in known),
             facts.PERSON_NAMES[0] if rng.chance(0.5) else rng.choice(facts.PERSON_NAMES),
@@ -143,12 +143,15 @@ def bank(
     phrases, groups = list(names), [(0, len(names))]
     for kind, words in (("colour", COLOURS), ("material", MATERIALS), ("pattern", PATTERNS[:-1])):
         start = len(phrases)
-        phrases += [Phrase(attribute_text(rng, kind, w), (f"{kind}:{w}",)) for w in words]
+        phrases += [LabelledPhrase(attribute_text(rng, kind, w), (f"{kind}:{w}",)) for w in words]
         groups.append((start, len(phrases)))
     phrases += [
-        Phrase(f"{k}" if rng.chance(0.5) else f"a piece of {k}", (f"kind:{k}",)) for k in KINDS
+        LabelledPhrase(f"{k}" if rng.chance(0.5) else f"a piece of {k}", (f"kind:{k}",))
+        for k in KINDS
     ]
-    phrases += [Phrase(_article(rng, g), (f"general:{g}",)) for g in facts.general_words(known)]
+    phrases += [
+        LabelledPhrase(_article(rng, g), (f"general:{g}",)) for g in facts.general_words(known)
+    ]
     pairs = []
     for thing in described:
         told = describe(rng, thing, zero_shot, revision)
@@ -165,7 +168,9 @@ def attribute_text(rng: Stream, kind: str, word: str) -> str:
     return rng.choice((word, f"{word} thing", f"{word} object", f"something {word}"))
 
 
-def describe(rng: Stream, thing: Facts, zero_shot: bool = False, revision: int = 1) -> list[Phrase]:
+def describe(
+    rng: Stream, thing: Facts, zero_shot: bool = False, revision: int = 1
+) -> list[LabelledPhrase]:
     """A true description of a thing and a near miss that differs in one atom."""
     known = categories(zero_shot, revision)
     atoms = sorted(thing.true)
@@ -207,7 +212,7 @@ def _other_value(rng: Stream, atom: str, thing: Facts) -> str:
     return rng.choice(options) if options else ""
 
 
-def compose(rng: Stream, name: str, atoms: Sequence[str], where: str = "") -> Phrase:
+def compose(rng: Stream, name: str, atoms: Sequence[str], where: str = "") -> LabelledPhrase:
     """A noun phrase from a name and further atoms, e.g. "a small red mug with a cat on it"."""
     before: dict[str, str] = {}
     after: list[str] = []
@@ -225,7 +230,7 @@ def compose(rng: Stream, name: str, atoms: Sequence[str], where: str = "") -> Ph
     order = ("size", "state", "pattern", "colour", "material")
     words = [before[k] for k in order if k in before]
     text = _article(rng, " ".join([*words, name]))
-    return Phrase(" ".join([text, *after]) + where, (f"name:{name}", *atoms)[:LONGEST])
+    return LabelledPhrase(" ".join([text, *after]) + where, (f"name:{name}", *atoms)[:LONGEST])
 
 
 def _tail(kind: str, value: str) -> str:
@@ -255,10 +260,10 @@ def room_phrases(rng: Stream) -> list[str]:
 
 def located_phrases(
     rng: Stream, things: Sequence[tuple[Facts, int]], zero_shot: bool, revision: int
-) -> list[tuple[Phrase, int]]:
+) -> list[tuple[LabelledPhrase, int]]:
     """Names with a region of the image ("a mug in the top left") for things and their regions.
 
-    Returns each phrase without its region as a :class:`Phrase` whose text has it, and the region.
+    Returns each phrase without its region as a :class:`LabelledPhrase` whose text has it, and the region.
     Half of the phrases name another region than that of the thing.
     """
     out = []
@@ -269,11 +274,13 @@ def located_phrases(
             continue
         name = name_of(rng, category, zero_shot, revision)
         place = region if rng.chance(0.5) else rng.integer(0, len(REGIONS) - 1)
-        out.append((Phrase(REGIONS[place].format(_article(rng, name)), (f"name:{name}",)), place))
+        out.append(
+            (LabelledPhrase(REGIONS[place].format(_article(rng, name)), (f"name:{name}",)), place)
+        )
     return out
 
 
-def truth_table(things: Sequence[Facts], phrases: Sequence[Phrase]) -> Array:
+def truth_table(things: Sequence[Facts], phrases: Sequence[LabelledPhrase]) -> Array:
     """(things, phrases) int8: 1 true, 0 false, -1 arguable."""
     atoms = facts.all_atoms()
     true = np.zeros((len(things), len(atoms)), bool)

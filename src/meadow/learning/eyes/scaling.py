@@ -12,7 +12,7 @@ from meadow.episodes.seeds import EYES_VALIDATION
 from meadow.errors import RunError
 
 if TYPE_CHECKING:
-    from meadow.learning.eyes.train import Trainer
+    from meadow.learning.eyes.train import EyesTrainer
 
 EXAMS = "exams.jsonl"
 FIRST = 2000
@@ -77,7 +77,7 @@ def restore_exams(source: Path, directory: Path, steps: int) -> None:
     )
 
 
-def examine(trainer: Trainer, directory: Path, frames: int = FRAMES) -> dict[str, Any]:
+def examine(trainer: EyesTrainer, directory: Path, frames: int = FRAMES) -> dict[str, Any]:
     """Write the mean weights of a training, examine them and add a row to its exams."""
     from meadow.learning.eyes.evaluate import calibrate, evaluate, write_settings
     from meadow.learning.eyes.export import export

@@ -71,7 +71,7 @@ class Lens:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TrainingScene:
     """A home and the things in it that are worth a look."""
 
     house: House
@@ -101,7 +101,7 @@ def training_stage(
     newcomers: bool = False,
     revision: int = 1,
     only: tuple[str, ...] = (),
-) -> Stage:
+) -> TrainingScene:
     """The home number ``index`` of a training, or of the held-out evaluation.
 
     Args:
@@ -127,7 +127,7 @@ def training_stage(
     every = range(len(house.objects) + len(house.people))
     shown = [i for i in every if i not in added and not _hidden(house, i)]
     targets = tuple(sorted(added)) + tuple(rng.sample(shown, len(shown)))
-    return Stage(house, targets, len(added))
+    return TrainingScene(house, targets, len(added))
 
 
 def _any_house(rng: Stream, seeds: range) -> House:
@@ -371,7 +371,7 @@ def _inside(room: Room, x: float, y: float, margin: float) -> bool:
 class Cameraman:
     """Chooses where to look from in one home."""
 
-    def __init__(self, stage: Stage, lens: Lens | None = None) -> None:
+    def __init__(self, stage: TrainingScene, lens: Lens | None = None) -> None:
         self.stage = stage
         self.lens = lens or Lens()
         house = stage.house

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from meadow.learning.eyes.frames import RESOLUTION, Frame, variety, view_frames
-from meadow.learning.eyes.scenes import Cameraman, Lens, Stage
+from meadow.learning.eyes.scenes import Cameraman, Lens, TrainingScene
 from meadow.seeding import Stream
 from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array
@@ -50,7 +50,7 @@ class Mix:
         return self.wide + self.driving + self.close + self.glances
 
 
-def take(stage: Stage, rng: Stream, mix: Mix) -> list[Frame]:
+def take(stage: TrainingScene, rng: Stream, mix: Mix) -> list[Frame]:
     """The pictures of a home in the proportions of ``mix``."""
     scene = RenderScene(stage.house)
     frames = _wide(stage, scene, rng, mix.wide, mix.driving)
@@ -64,7 +64,9 @@ def take(stage: Stage, rng: Stream, mix: Mix) -> list[Frame]:
     return frames + (_wide(stage, scene, rng, missing, 0) if missing else [])
 
 
-def _wide(stage: Stage, scene: RenderScene, rng: Stream, count: int, driving: int) -> list[Frame]:
+def _wide(
+    stage: TrainingScene, scene: RenderScene, rng: Stream, count: int, driving: int
+) -> list[Frame]:
     """Whole views of one camera: those that show most of a larger choice, and a driving robot's."""
     lens = _with_field(WIDE, rng, WIDE_DEGREES, any_aspect=True)
     cameraman, renderer = Cameraman(stage, lens), _renderer(lens)
@@ -78,7 +80,7 @@ def _wide(stage: Stage, scene: RenderScene, rng: Stream, count: int, driving: in
 
 
 def _aimed(
-    stage: Stage,
+    stage: TrainingScene,
     scene: RenderScene,
     rng: Stream,
     lens: Lens,
@@ -105,7 +107,7 @@ def _aimed(
     return out
 
 
-def _targets(stage: Stage, rng: Stream) -> list[int]:
+def _targets(stage: TrainingScene, rng: Stream) -> list[int]:
     """What is looked at: two added things, whose categories come up equally often, then one other."""
     added = rng.shuffled(stage.targets[: stage.added])
     others = rng.shuffled(stage.targets[stage.added :])

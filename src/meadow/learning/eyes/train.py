@@ -21,15 +21,15 @@ from meadow import serialize
 from meadow.errors import InvalidValueError, RunError
 from meadow.language.held_out import CATALOGUE_REVISION
 from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
-from meadow.learning.descent import descend
+from meadow.learning.descent import optimizer_step
 from meadow.learning.eyes import scaling
 from meadow.learning.eyes.data import DataConfig, group_batches
 from meadow.learning.eyes.frames import RESOLUTION, Batch
 from meadow.learning.eyes.losses import Texts, total_loss
-from meadow.learning.eyes.model import SHAPES, STRAIGHT, Eyes
+from meadow.learning.eyes.model import SHAPES, STRAIGHT, EyesNetwork
 from meadow.learning.eyes.status import LOG, PLAN
 from meadow.learning.eyes.tower import imagenet_weights
-from meadow.learning.policy.ddppo import Alone
+from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.seeding import derived_seed, stream
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ ADVICE = "Resume with --finish, which lowers the learning rates"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class EyesTrainingConfig:
     """How a model is trained."""
 
     model: str = "eyes-s"
@@ -111,13 +111,13 @@ class Plan:
         return max(0.0, min(1.0, rising, left)) * falling
 
 
-class Trainer:
+class EyesTrainer:
     """A network in training and everything needed to go on with it."""
 
-    def __init__(self, plan: Plan, crew: Alone | None = None) -> None:
+    def __init__(self, plan: EyesTrainingConfig, crew: ProcessGroup | None = None) -> None:
         if plan.model not in SHAPES:
             raise InvalidValueError(f"model {plan.model!r}: expected one of {', '.join(SHAPES)}")
-        self.crew = crew or Alone()
+        self.crew = crew or ProcessGroup()
         if plan.batch % self.crew.size:
             raise InvalidValueError(
                 f"{self.crew.size} ranks: expected a divisor of the batch of {plan.batch} pictures"
@@ -128,7 +128,7 @@ class Trainer:
         self.from_weights = False  # whether it goes on from weights alone, without a checkpoint
         torch.manual_seed(derived_seed(plan.seed, "eyes", "weights") % 2**31)
         shape = SHAPES[plan.model]
-        self.net = Eyes(shape)
+        self.net = EyesNetwork(shape)
         if plan.imagenet:
             self.net.image.tower.load_imagenet(imagenet_weights(shape.tower))
         self.net.image.tower.freeze(plan.frozen)
@@ -162,7 +162,7 @@ class Trainer:
         seen = self.net.image(images.contiguous(memory_format=torch.channels_last))
         texts = self._read(batch, generator)
         loss, parts = total_loss(self.net, seen, texts, batch, generator)
-        parts["gradient"] = descend(
+        parts["gradient"] = optimizer_step(
             loss,
             self.net,
             self.optimizer,
@@ -220,11 +220,11 @@ class Trainer:
         cls,
         directory: Path,
         steps: int | None = None,
-        crew: Alone | None = None,
+        crew: ProcessGroup | None = None,
         *,
         finish: bool = False,
         weights: Path | None = None,
-    ) -> Trainer:
+    ) -> EyesTrainer:
         """Go on from a checkpoint, perhaps for more steps than were planned.
 
         With ``finish`` the learning rates fall to nothing over the steps that remain: a fifth of those
@@ -233,7 +233,7 @@ class Trainer:
         checkpoint of as many steps: with the mean weights, and with an optimiser that warms up again.
         """
         state = read_checkpoint(directory) if weights is None else newest_state(directory, weights)
-        plan = Plan(**state["plan"])
+        plan = EyesTrainingConfig(**state["plan"])
         if finish and not plan.cooldown:
             left = max(1, steps - state["step"]) if steps else max(100, state["step"] // 5)
             plan = replace(plan, steps=state["step"] + left, cooldown=left)
@@ -251,18 +251,23 @@ class Trainer:
 
     @classmethod
     def after(
-        cls, directory: Path, *, steps: int, words_only: bool = False, crew: Alone | None = None
-    ) -> Trainer:
+        cls,
+        directory: Path,
+        *,
+        steps: int,
+        words_only: bool = False,
+        crew: ProcessGroup | None = None,
+    ) -> EyesTrainer:
         """Start with the weights of another training; gentle rates, because most is known.
 
         After a ``-zs`` training, learn the categories that it never saw, in large pictures; with
         ``words_only`` see as before and read better, in a training of the same kind.
         """
         state = read_weights(directory)
-        before = Plan(**state["plan"])
+        before = EyesTrainingConfig(**state["plan"])
         if not before.zero_shot and not words_only:
             raise RunError(f"{directory} holds a training that saw all categories: use --resume")
-        plan = Plan(
+        plan = EyesTrainingConfig(
             model=before.model,
             zero_shot=before.zero_shot and words_only,
             seed=before.seed + 1,
@@ -285,14 +290,14 @@ class Trainer:
         trainer.seconds = state["seconds"]
         return trainer
 
-    def mean_net(self) -> Eyes:
+    def mean_net(self) -> EyesNetwork:
         """The network with the running mean of the weights, to evaluate and export."""
-        net = Eyes(SHAPES[self.plan.model])
+        net = EyesNetwork(SHAPES[self.plan.model])
         net.load_state_dict(self.mean)
         return net.eval()
 
 
-def write_weights(trainer: Trainer, path: Path) -> None:
+def write_weights(trainer: EyesTrainer, path: Path) -> None:
     """Write the mean weights with 16 bits each, for this training or another to go on from."""
     arrays = {name: value.numpy() for name, value in trainer.mean.items()}
     halves = {k: v.astype(np.float16) if v.dtype == np.float32 else v for k, v in arrays.items()}
@@ -349,7 +354,10 @@ def newest_state(directory: Path, weights: Path) -> dict[str, Any]:
         return state
     kept = read_checkpoint(directory)
     for name in IDENTITY:
-        ours, theirs = getattr(Plan(**kept["plan"]), name), getattr(Plan(**state["plan"]), name)
+        ours, theirs = (
+            getattr(EyesTrainingConfig(**kept["plan"]), name),
+            getattr(EyesTrainingConfig(**state["plan"]), name),
+        )
         if ours != theirs:
             raise RunError(
                 f"{directory} holds another training than {weights} ({name} is {ours}, not {theirs}): "
@@ -358,7 +366,9 @@ def newest_state(directory: Path, weights: Path) -> dict[str, Any]:
     return kept if kept["step"] >= state["step"] else state
 
 
-def batches(plan: Plan, step: int, workers: int = 1, rank: int = 0) -> Iterator[Batch]:
+def batches(
+    plan: EyesTrainingConfig, step: int, workers: int = 1, rank: int = 0
+) -> Iterator[Batch]:
     """A rank's batches from a step on; groups are made ahead by other processes."""
     per_turn = plan.data(0).steps
     first, skip = divmod(step, per_turn)
@@ -380,7 +390,7 @@ def batches(plan: Plan, step: int, workers: int = 1, rank: int = 0) -> Iterator[
 
 
 def train(
-    trainer: Trainer,
+    trainer: EyesTrainer,
     directory: Path,
     *,
     minutes: float = 90.0,
@@ -413,7 +423,7 @@ def train(
 
 
 def _run(
-    trainer: Trainer,
+    trainer: EyesTrainer,
     directory: Path,
     minutes: float,
     save_every: float,
@@ -451,7 +461,7 @@ def _run(
             return
 
 
-def _examined(trainer: Trainer, directory: Path) -> None:
+def _examined(trainer: EyesTrainer, directory: Path) -> None:
     """Keep and examine the weights of a doubling that has no exam yet."""
     if trainer.crew.rank or not scaling.due(trainer.step):
         return

@@ -11,22 +11,22 @@ import msgspec
 from meadow import serialize
 from meadow.errors import RunError
 from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
-from meadow.learning.policy.network import Policy, Shape
+from meadow.learning.policy.network import NetworkConfig, Policy
 
 if TYPE_CHECKING:
-    from meadow.learning.policy.trainer import Plan
+    from meadow.learning.policy.trainer import PolicyTrainingConfig
 
 FORMAT = "meadow/policy-training/1"
 
 
-def write_checkpoint(directory: Path, plan: Plan, state: dict[str, Any]) -> None:
+def write_checkpoint(directory: Path, plan: PolicyTrainingConfig, state: dict[str, Any]) -> None:
     """Write a training's state; the last checkpoint stays until this one is complete."""
     described = serialize.encode(asdict(plan)).decode()
     write_state(directory, {"format": FORMAT, "plan": described, **state})
 
 
 def read_checkpoint(
-    directory: Path, shape: Shape | None = None, *, whole: bool = True
+    directory: Path, shape: NetworkConfig | None = None, *, whole: bool = True
 ) -> dict[str, Any]:
     """A training's state; an error says what is wrong with it, or how its network differs.
 
@@ -55,11 +55,11 @@ def read_checkpoint(
     return state
 
 
-def plan_of(state: dict[str, Any]) -> Plan:
+def plan_of(state: dict[str, Any]) -> PolicyTrainingConfig:
     """The plan that a checkpoint was trained by."""
-    from meadow.learning.policy.trainer import Plan
+    from meadow.learning.policy.trainer import PolicyTrainingConfig
 
-    return msgspec.json.decode(state["plan"], type=Plan)
+    return msgspec.json.decode(state["plan"], type=PolicyTrainingConfig)
 
 
 def load_policy(directory: Path) -> tuple[Policy, dict[str, Any]]:

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 
 from meadow.errors import UnknownIdError
 from meadow.learning.policy.dagger import DAgger
-from meadow.learning.policy.network import Shape
+from meadow.learning.policy.network import NetworkConfig
 from meadow.learning.policy.ppo import PPO
-from meadow.learning.policy.trainer import Plan
+from meadow.learning.policy.trainer import PolicyTrainingConfig
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course:
+class TrainingPreset:
     """What is learnt, where, and how."""
 
     task: str
     """"pointnav", "objectnav" or "explore"."""
-    plan: Plan
+    plan: PolicyTrainingConfig
     rooms: tuple[int, int] = (1, 3)
     """Fewest and most rooms of the homes."""
     homes: int = 300
@@ -43,26 +43,28 @@ _POLISH = PPO(minibatches=2, rate=1e-4, epochs=2)
 _SEARCH = DAgger(epochs=3)
 
 
-def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> Course:
-    shape = Shape(senses=senses, goal="polar", actions=4, hidden=256)
-    plan = Plan(shape=shape, dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
+def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> TrainingPreset:
+    shape = NetworkConfig(senses=senses, goal="polar", actions=4, hidden=256)
+    plan = PolicyTrainingConfig(shape=shape, dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
     if task == "pointnav":
-        return Course(task=task, plan=plan)
+        return TrainingPreset(task=task, plan=plan)
     shape = replace(shape, senses=(*senses, "goal_map"), goal="category", actions=6)
     plan = replace(plan, shape=shape, dagger=_SEARCH)
     # A little chance frees it from corners where the likeliest action leads nowhere.
-    return Course(task=task, plan=plan, max_steps=200, temperature=0.3)
+    return TrainingPreset(task=task, plan=plan, max_steps=200, temperature=0.3)
 
 
-def _explore(rooms: tuple[int, int]) -> Course:
+def _explore(rooms: tuple[int, int]) -> TrainingPreset:
     """CoW's explorers learn for 60 million frames from nothing; these are shown to roam first."""
-    shape = Shape(senses=("rgb",), goal="none", actions=6, hidden=256)
+    shape = NetworkConfig(senses=("rgb",), goal="none", actions=6, hidden=256)
     polish = PPO(minibatches=2)
-    plan = Plan(shape=shape, dagger_frames=200_000, ppo=polish, ppo_frames=500_000, freeze=True)
-    return Course(task="explore", plan=plan, rooms=rooms, max_steps=300, temperature=1.0)
+    plan = PolicyTrainingConfig(
+        shape=shape, dagger_frames=200_000, ppo=polish, ppo_frames=500_000, freeze=True
+    )
+    return TrainingPreset(task="explore", plan=plan, rooms=rooms, max_steps=300, temperature=1.0)
 
 
-COURSES = {
+PRESETS = {
     "pointnav-depth": _navigate("pointnav", ("depth",), 2_000_000, 400_000),
     "pointnav-rgbd": _navigate("pointnav", ("rgb", "depth"), 2_000_000, 400_000),
     # From colours alone the likeliest action turns to and fro before some corners for ever: greedy, the
@@ -75,8 +77,8 @@ COURSES = {
 }
 
 
-def find_course(name: str) -> Course:
+def find_preset(name: str) -> TrainingPreset:
     """The course of that name."""
-    if name not in COURSES:
-        raise UnknownIdError("course", name, COURSES)
-    return COURSES[name]
+    if name not in PRESETS:
+        raise UnknownIdError("course", name, PRESETS)
+    return PRESETS[name]

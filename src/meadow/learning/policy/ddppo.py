@@ -16,12 +16,12 @@ from torch import distributed, nn
 from meadow.errors import RunError
 
 #: Share of the ranks that must be done before the others are cut short.
-SYNC_SHARE = 0.6
+SYNC_FRACTION = 0.6
 #: Share of a rollout that even the slowest rank finishes: frames just after a reset teach little.
-LEAST_SHARE = 0.25
+LEAST_FRACTION = 0.25
 
 
-class Alone:
+class ProcessGroup:
     """A crew of one: nothing to average, nobody to wait for."""
 
     rank, size = 0, 1
@@ -56,7 +56,7 @@ class Alone:
         """Leave."""
 
 
-class Ranks(Alone):
+class TorchrunGroup(ProcessGroup):
     """One process of several under torchrun, with gloo on CPUs and nccl on GPUs."""
 
     def __init__(self, *, timeout: float = 300.0, preempt: bool = True) -> None:
@@ -90,9 +90,9 @@ class Ranks(Alone):
 
     def enough(self, step: int) -> bool:
         """Whether most of the others are done and this rank has done its least."""
-        if not self._preempt or step < LEAST_SHARE * self._steps or step >= self._steps:
+        if not self._preempt or step < LEAST_FRACTION * self._steps or step >= self._steps:
             return False
-        return self._store.add(f"done-{self._rollout}", 0) >= SYNC_SHARE * self.size
+        return self._store.add(f"done-{self._rollout}", 0) >= SYNC_FRACTION * self.size
 
     def done(self) -> None:
         """This rank's rollout is complete."""

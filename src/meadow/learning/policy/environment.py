@@ -7,14 +7,14 @@ from typing import Any
 
 from meadow.envs.explore import ExploreVectorEnv
 from meadow.envs.navigate import ObjectNavVectorEnv, PointNavVectorEnv
-from meadow.learning.policy.courses import Course
+from meadow.learning.policy.courses import TrainingPreset
 from meadow.types import Camera, Embodiment
 
 #: Side of the pictures that the embedded model looks at; networks see them smaller.
 LARGE = 224
 
 
-def make_environment(course: Course, first: int, **options: Any) -> Any:
+def make_environment(course: TrainingPreset, first: int, **options: Any) -> Any:
     """The batched environment of a course, in homes from a generator's seed on."""
     shape = course.plan.shape
     size = (shape.width, shape.height)

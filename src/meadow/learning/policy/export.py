@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from meadow import serialize
 from meadow.episodes.categories import ROBOTHOR
 from meadow.learning.policy.checkpoint import load_policy, plan_of
-from meadow.learning.policy.courses import Course
+from meadow.learning.policy.courses import TrainingPreset
 from meadow.learning.policy.network import Policy, blank
 from meadow.optional import require
 from meadow.policies.goal_map import policy_eyes
@@ -73,7 +73,7 @@ def onnx_bytes(policy: Policy) -> bytes:
 def export(
     directory: Path,
     name: str,
-    course: Course,
+    course: TrainingPreset,
     *,
     corruptions: tuple[str, ...] = (),
     command: str = "",

@@ -24,7 +24,7 @@ SENSES = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shape:
+class NetworkConfig:
     """Everything that decides a network's parameters; checkpoints and cards carry it."""
 
     senses: tuple[str, ...] = ("rgb",)
@@ -59,7 +59,7 @@ class Shape:
             )
 
 
-def blank(shape: Shape) -> dict[str, Tensor]:
+def blank(shape: NetworkConfig) -> dict[str, Tensor]:
     """The visual inputs of one robot that sees nothing."""
     pictures = {
         "rgb": torch.zeros(1, shape.height, shape.width, 3, dtype=torch.uint8),
@@ -72,7 +72,7 @@ def blank(shape: Shape) -> dict[str, Tensor]:
 class GoalEncoder(nn.Module):
     """32 numbers for a goal."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: NetworkConfig) -> None:
         super().__init__()
         self.kind = shape.goal
         if self.kind == "polar":
@@ -92,7 +92,7 @@ class GoalEncoder(nn.Module):
         return self.layer(torch.cat([distance, near, bearing, bearing.cos(), bearing.sin()], 1))
 
 
-class Memory(nn.Module):
+class EpisodicGRU(nn.Module):
     """A GRU that forgets where episodes start. Plain operations, so that every exporter knows them."""
 
     def __init__(self, inputs: int, hidden: int) -> None:
@@ -123,7 +123,7 @@ class Memory(nn.Module):
 class Policy(nn.Module):
     """Actions and values from what a robot senses."""
 
-    def __init__(self, shape: Shape, weights: str = "") -> None:
+    def __init__(self, shape: NetworkConfig, weights: str = "") -> None:
         """``weights`` is a file for encoders that are not trained here."""
         super().__init__()
         self.shape = shape
@@ -139,7 +139,7 @@ class Policy(nn.Module):
         self.flat = CHANNELS * self.grid[0] * self.grid[1]
         # Code 0 is "no action yet", 1 + a an action that worked, 1 + A + a one that did nothing.
         self.feel = nn.Embedding(1 + 2 * shape.actions, GOAL) if shape.feel else None
-        self.memory = Memory(self.flat + GOAL * (1 + shape.feel), shape.hidden)
+        self.memory = EpisodicGRU(self.flat + GOAL * (1 + shape.feel), shape.hidden)
         self.actor = nn.Linear(shape.hidden, shape.actions)
         self.critic = nn.Linear(shape.hidden, 1)
         nn.init.orthogonal_(self.actor.weight, 0.01)

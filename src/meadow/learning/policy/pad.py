@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from meadow.errors import InvalidValueError, UnknownIdError
-from meadow.learning.descent import descend
+from meadow.learning.descent import optimizer_step
 from meadow.learning.policy.network import Policy
 from meadow.learning.policy.rollout import Rollout, Sampler
 from meadow.seeding import derived_seed
@@ -142,6 +142,6 @@ def adapt(
         rollout = sampler.collect(frozen, steps)
         flat = {name: value.flatten(0, 1) for name, value in rollout.seen.items()}
         loss = head.error(rollout, policy.look(flat))
-        descend(loss, parts, optimizer, math.inf, step=step, advice=advice)
+        optimizer_step(loss, parts, optimizer, math.inf, step=step, advice=advice)
         losses.append(float(loss.detach()))
     return losses

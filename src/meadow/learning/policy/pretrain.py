@@ -25,13 +25,13 @@ from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.episodes.seeds import ENCODER_EXAM, FIRST_POLICY_HOME, POLICY_TRAINING
 from meadow.errors import InvalidValueError, RunError
-from meadow.learning.descent import descend
+from meadow.learning.descent import optimizer_step
 from meadow.learning.policy.augment import make_augment
 from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
-from meadow.learning.policy.ddppo import Alone
+from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.learning.policy.encoders import SmallCNN
-from meadow.learning.policy.network import Shape, blank
-from meadow.learning.policy.trainer import ADVICE, Plan
+from meadow.learning.policy.network import NetworkConfig, blank
+from meadow.learning.policy.trainer import ADVICE, PolicyTrainingConfig
 from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.navgrid import NavGrid
 from meadow.sim.render import Renderer, RenderScene
@@ -56,10 +56,10 @@ CHANGEABLE = ("frames", "rate")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lesson:
+class EncoderTrainingConfig:
     """What an encoder learns from."""
 
-    shape: Shape = field(default_factory=Shape)
+    shape: NetworkConfig = field(default_factory=NetworkConfig)
     """Of the policies that it is for."""
     hfov: float = 79.0
     """Of the camera, degrees."""
@@ -146,14 +146,14 @@ def distances(depth: Tensor, body: Embodiment) -> Tensor:
     return torch.cat([way, blocks], 1).clamp(NEAREST, FARTHEST)
 
 
-class Reader(nn.Module):
+class DistanceHead(nn.Module):
     """Reads logarithms of distances off an encoder's features.
 
     It is linear, so that whatever has to be worked out is worked out by the encoder, and it looks at all of
     the grid, as the policy's memory does.
     """
 
-    def __init__(self, encoder: SmallCNN, shape: Shape) -> None:
+    def __init__(self, encoder: SmallCNN, shape: NetworkConfig) -> None:
         super().__init__()
         with torch.no_grad():
             features = encoder(blank(shape)).numel()
@@ -167,7 +167,7 @@ class Reader(nn.Module):
 
 
 @dataclass(frozen=True)
-class Exam:
+class DistanceErrors:
     """Mean errors of distances as a share of the distance, in homes that no training uses."""
 
     way: float
@@ -209,14 +209,14 @@ class Pretraining:
     Every picture follows from the seed and the iteration, so it goes on as if it had never stopped.
     """
 
-    def __init__(self, lesson: Lesson) -> None:
+    def __init__(self, lesson: EncoderTrainingConfig) -> None:
         self.lesson = lesson
-        self.crew = Alone()
+        self.crew = ProcessGroup()
         self.frames, self.iteration, self.seconds = 0, 0, 0.0
         with torch.random.fork_rng():
             torch.manual_seed(derived_seed(lesson.seed, "weights") % 2**31)
             self.encoder = SmallCNN(("rgb",))
-            self.reader = Reader(self.encoder, lesson.shape)
+            self.reader = DistanceHead(self.encoder, lesson.shape)
         self.parts = nn.ModuleList([self.encoder, self.reader])
         self.optimizer = torch.optim.Adam(self.parts.parameters(), lr=lesson.rate)
         seeds = range(lesson.first_home, lesson.first_home + lesson.homes)
@@ -265,7 +265,7 @@ class Pretraining:
             rgb = self._jitter({"rgb": rgb.unsqueeze(0)}, colours)["rgb"][0]
         truth = distances(depth, self.lesson.body).log()
         loss = distance_loss(self._told(rgb), truth)
-        norm = descend(
+        norm = optimizer_step(
             loss, self.parts, self.optimizer, 1.0, step=self.iteration + 1, advice=ADVICE
         )
         return float(loss.detach()), norm
@@ -274,14 +274,14 @@ class Pretraining:
         told: Tensor = self.reader(self.encoder({"rgb": rgb}))
         return told
 
-    def examine(self) -> Exam:
+    def examine(self) -> DistanceErrors:
         """How well it sees homes that it never saw, beside what one could say without looking."""
         rgb, depth = self._exam
         truth = distances(depth, self.lesson.body)
         with torch.no_grad():
             told = self._told(rgb).exp()
         blind = best_constant(truth).expand_as(truth)
-        return Exam(*relative_errors(told, truth), *relative_errors(blind, truth))
+        return DistanceErrors(*relative_errors(told, truth), *relative_errors(blind, truth))
 
     def sheet(self, count: int = 8) -> Array:
         """(rows, columns, 3) bytes: pictures of the examination above true and told distances.
@@ -302,7 +302,7 @@ class Pretraining:
     def save(self, directory: Path) -> None:
         """Write the checkpoint, from which policies take the encoder."""
         names = ("color-jitter",) if self.lesson.jitter else ()
-        plan = Plan(shape=self.lesson.shape, seed=self.lesson.seed, augment=names)
+        plan = PolicyTrainingConfig(shape=self.lesson.shape, seed=self.lesson.seed, augment=names)
         state = {
             "policy": {f"encoder.{k}": v for k, v in self.encoder.state_dict().items()},
             "reader": self.reader.state_dict(),
@@ -319,7 +319,9 @@ class Pretraining:
         state = read_checkpoint(directory, self.lesson.shape, whole=False)
         if "lesson" not in state:
             raise RunError(f"{directory} holds the training of a policy: choose another --out")
-        there = asdict(serialize.decode(state["lesson"].encode(), Lesson, str(directory)))
+        there = asdict(
+            serialize.decode(state["lesson"].encode(), EncoderTrainingConfig, str(directory))
+        )
         ours = asdict(self.lesson)
         other = [k for k in ours if ours[k] != there[k] and k not in CHANGEABLE]
         if other:

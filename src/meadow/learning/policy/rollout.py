@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from meadow.errors import InvalidValueError
-from meadow.learning.policy.network import Policy, Shape
+from meadow.learning.policy.network import NetworkConfig, Policy
 from meadow.learning.policy.senses import sensed
 
 #: The discount that all algorithms here share.
@@ -66,7 +66,7 @@ class Rollout:
 
 
 @dataclass
-class Clock:
+class SamplingTime:
     """Seconds spent in simulation and in inference."""
 
     simulation: float = 0.0
@@ -74,7 +74,7 @@ class Clock:
 
 
 @dataclass
-class Score:
+class EpisodeMeans:
     """Means over the episodes that ended since the last :meth:`take`."""
 
     returns: list[float] = field(default_factory=list)
@@ -96,7 +96,7 @@ class Sampler:
     def __init__(
         self,
         env: Any,
-        shape: Shape,
+        shape: NetworkConfig,
         seed: int,
         generator: torch.Generator,
         *,
@@ -117,7 +117,7 @@ class Sampler:
         self.shape = shape
         self.augment = augment
         self.device = device
-        self.clock, self.score = Clock(), Score()
+        self.clock, self.score = SamplingTime(), EpisodeMeans()
         self._generator = generator
         self._count = env.num_envs
         _check_space(env, shape)
@@ -273,7 +273,7 @@ def draw(logs: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def network_inputs(
-    shape: Shape, seen: dict[str, Any], feel: Any, device: str = "cpu"
+    shape: NetworkConfig, seen: dict[str, Any], feel: Any, device: str = "cpu"
 ) -> dict[str, Tensor]:
     """(1, N, ...) tensors of one moment."""
     arrays = sensed(shape, seen)
@@ -283,7 +283,7 @@ def network_inputs(
     return {k: torch.from_numpy(np.asarray(v)).unsqueeze(0).to(device) for k, v in arrays.items()}
 
 
-def _check_space(env: Any, shape: Shape) -> None:
+def _check_space(env: Any, shape: NetworkConfig) -> None:
     """Say at once what does not fit, not after an hour."""
     space = env.single_observation_space
     looking = "goal_map" in shape.senses and "goal_map" not in space.spaces

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from meadow.episodes.categories import ROBOTHOR
-from meadow.learning.policy.network import Shape
+from meadow.learning.policy.network import NetworkConfig
 from meadow.policies.goal_map import policy_eyes
 from meadow.policies.pictures import field_of_view, shrink_depth, shrink_picture
 from meadow.types import Array, Camera
@@ -26,7 +26,7 @@ class _Lens:
     hfov: float = 79.0
 
 
-def sensed(shape: Shape, seen: dict[str, Any]) -> dict[str, Array]:
+def sensed(shape: NetworkConfig, seen: dict[str, Any]) -> dict[str, Array]:
     """Visual inputs (N, ...) by name, from observations of an environment.
 
     Environments that do not tell where the goal shows are looked at by the embedded model.

@@ -13,13 +13,13 @@ import torch
 from torch import nn
 
 from meadow.errors import InvalidValueError
-from meadow.learning.descent import descend
+from meadow.learning.descent import optimizer_step
 from meadow.learning.policy.algorithm import Algorithm
 from meadow.learning.policy.augment import make_augment
 from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
 from meadow.learning.policy.dagger import DAgger
-from meadow.learning.policy.ddppo import Alone
-from meadow.learning.policy.network import Policy, Shape
+from meadow.learning.policy.ddppo import ProcessGroup
+from meadow.learning.policy.network import NetworkConfig, Policy
 from meadow.learning.policy.pad import make_head
 from meadow.learning.policy.ppo import PPO
 from meadow.learning.policy.rollout import Rollout, Sampler
@@ -31,10 +31,10 @@ Report = Callable[[dict[str, Any]], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class PolicyTrainingConfig:
     """A training from its first frame to its last."""
 
-    shape: Shape = field(default_factory=Shape)
+    shape: NetworkConfig = field(default_factory=NetworkConfig)
     dagger: DAgger = field(default_factory=DAgger)
     dagger_frames: int = 0
     """Frames of imitation before reinforcement learning begins."""
@@ -76,7 +76,7 @@ class Training(Protocol):
     """Whatever learns in iterations and can be saved between them: what :func:`train` needs of it."""
 
     @property
-    def crew(self) -> Alone:
+    def crew(self) -> ProcessGroup:
         """Who learns together."""
 
     @property
@@ -90,13 +90,15 @@ class Training(Protocol):
         """Write the checkpoint."""
 
 
-class Trainer:
+class PolicyTrainer:
     """Policy, optimiser, sampler and random numbers of a training."""
 
-    def __init__(self, plan: Plan, env: Any, crew: Alone | None = None) -> None:
+    def __init__(
+        self, plan: PolicyTrainingConfig, env: Any, crew: ProcessGroup | None = None
+    ) -> None:
         """``env`` is a Gymnasium vector environment with SAME_STEP autoreset."""
         self.plan = plan
-        self.crew = crew or Alone()
+        self.crew = crew or ProcessGroup()
         self.device = f"cuda:{self.crew.rank}" if torch.cuda.is_available() else "cpu"
         self.frames, self.iteration, self.seconds = 0, 0, 0.0
         with torch.random.fork_rng():
@@ -169,7 +171,7 @@ class Trainer:
             for which in order.to(self.device).chunk(algorithm.minibatches):
                 chosen = {name: value[:, which] for name, value in extra.items()}
                 loss, parts = algorithm.loss(self.policy, rollout.part(which), chosen, self.head)
-                parts["gradient"] = descend(
+                parts["gradient"] = optimizer_step(
                     loss,
                     self.parts,
                     self.optimizer,

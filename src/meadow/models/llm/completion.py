@@ -39,7 +39,7 @@ class Said(msgspec.Struct, frozen=True):
     content: str | None
 
 
-class Option(msgspec.Struct, frozen=True):
+class CompletionChoice(msgspec.Struct, frozen=True):
     """One of the answers that a request may ask for."""
 
     message: Said
@@ -56,7 +56,7 @@ class Spent(msgspec.Struct, frozen=True):
 class Completion(msgspec.Struct, frozen=True):
     """An answer."""
 
-    choices: Annotated[list[Option], msgspec.Meta(min_length=1)]
+    choices: Annotated[list[CompletionChoice], msgspec.Meta(min_length=1)]
     usage: Spent | None = None
 
     @property

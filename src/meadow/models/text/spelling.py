@@ -44,7 +44,7 @@ NEIGHBOURS = 3
 Kin = list[tuple[str, float]]
 
 
-class Speller:
+class WordGuesser:
     """Finds the known words behind an unknown one: by ending, as a compound, or by spelling."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:

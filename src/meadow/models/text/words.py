@@ -17,7 +17,7 @@ import numpy as np
 from meadow.errors import FileFormatError, InvalidValueError
 from meadow.models.arrays import check_array, read_arrays, read_names
 from meadow.models.protocols import Card
-from meadow.models.text.spelling import Speller
+from meadow.models.text.spelling import WordGuesser
 from meadow.seeding import stream
 from meadow.types import Array
 
@@ -49,7 +49,7 @@ class Words:
         self._index = {word: row for row, word in enumerate(self._vocabulary)}
         self._vectors: Array = table["vectors"]
         self._weights: Array = table["weights"]
-        self._speller = Speller([word for word in self._vocabulary if " " not in word])
+        self._speller = WordGuesser([word for word in self._vocabulary if " " not in word])
         self._unknown: dict[str, tuple[tuple[int, float], ...]] = {}
         self._parts: dict[tuple[tuple[int, float], ...], tuple[Array, float]] = {}
 

@@ -12,7 +12,7 @@ A new target is one registered function in ``targets.py``.
 
 from __future__ import annotations
 
-from meadow.testing.fuzz.runner import Failure, Tally, fuzz
-from meadow.testing.fuzz.targets import TARGETS, Target
+from meadow.testing.fuzz.runner import FuzzFailure, Tally, fuzz
+from meadow.testing.fuzz.targets import TARGETS, FuzzTarget
 
-__all__ = ["TARGETS", "Failure", "Tally", "Target", "fuzz"]
+__all__ = ["TARGETS", "FuzzFailure", "FuzzTarget", "Tally", "fuzz"]

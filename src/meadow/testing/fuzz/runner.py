@@ -19,7 +19,7 @@ import msgspec
 
 from meadow.errors import MeadowError
 from meadow.seeding import stream
-from meadow.testing.fuzz.targets import TARGETS, Target
+from meadow.testing.fuzz.targets import TARGETS, FuzzTarget
 
 #: Seconds of work that a case may take, and seconds of waiting after which it counts as hanging.
 SECONDS, PATIENCE = 20, 180.0
@@ -29,7 +29,7 @@ MEMORY = 2 << 30
 BATCH = 250
 
 
-class Failure(msgspec.Struct, frozen=True):
+class FuzzFailure(msgspec.Struct, frozen=True):
     """A case that ended otherwise than it should."""
 
     target: str
@@ -61,7 +61,7 @@ class Tally:
     cases: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     """How many were read, and how many refused."""
-    failures: list[Failure] = field(default_factory=list)
+    failures: list[FuzzFailure] = field(default_factory=list)
     seconds: float = 0.0
 
     def add(self, said: _Said) -> None:
@@ -75,11 +75,13 @@ class Tally:
             f"--case {said.case}"
         )
         self.failures.append(
-            Failure(self.target, said.case, self.seed, said.outcome, said.error, said.place, again)
+            FuzzFailure(
+                self.target, said.case, self.seed, said.outcome, said.error, said.place, again
+            )
         )
 
 
-def mutant(target: Target, name: str, seed: int, case: int) -> bytes:
+def mutant(target: FuzzTarget, name: str, seed: int, case: int) -> bytes:
     """The input of a case."""
     rng = stream(seed, "fuzz", name, case)
     return target.mutate(rng.choice(target.samples), rng)
@@ -99,7 +101,7 @@ def fuzz(name: str, *, seed: int, cases: int) -> Tally:
     return tally
 
 
-def _run_batch(tally: Tally, target: Target, end: int) -> None:
+def _run_batch(tally: Tally, target: FuzzTarget, end: int) -> None:
     """Run cases up to ``end`` in a child, or as far as it lives."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -134,7 +136,7 @@ def _run_batch(tally: Tally, target: Target, end: int) -> None:
         tally.add(_Said(case, "crash", f"ended by signal {ended}"))
 
 
-def _work(pipe: IO[bytes], tally: Tally, target: Target, cases: range) -> None:
+def _work(pipe: IO[bytes], tally: Tally, target: FuzzTarget, cases: range) -> None:
     """The life of a child."""
     faulthandler.disable()  # a crash is told of by the parent
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -157,7 +159,7 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
-def _outcome(target: Target, tally: Tally, case: int) -> _Said:
+def _outcome(target: FuzzTarget, tally: Tally, case: int) -> _Said:
     try:
         target.feed(mutant(target, tally.target, tally.seed, case))
         return _Said(case, "read")

@@ -1,6 +1,6 @@
 """What is fuzzed: one registered function for each kind of input.
 
-A function gets an empty directory for its files and returns its :class:`Target`. It is called once, and
+A function gets an empty directory for its files and returns its :class:`FuzzTarget`. It is called once, and
 cases then run in forked children, so whatever it prepares is ready in each of them.
 """
 
@@ -46,7 +46,7 @@ from meadow.types import Action
 
 
 @dataclass(frozen=True)
-class Target:
+class FuzzTarget:
     """One kind of input."""
 
     samples: tuple[bytes, ...]
@@ -56,25 +56,25 @@ class Target:
     """Reads a changed input and uses it as Meadow would."""
 
 
-TARGETS: Registry[Callable[[Path], Target]] = Registry("fuzz target")
+TARGETS: Registry[Callable[[Path], FuzzTarget]] = Registry("fuzz target")
 
 _JSON = either(change_json, change_json, change_json, damage)
 _LINES = either(change_lines, change_lines, change_lines, damage)
 
 
 @TARGETS.register("homes")
-def homes(folder: Path) -> Target:
+def homes(folder: Path) -> FuzzTarget:
     """House files: loaded by reference, then driven in."""
     houses = (one_room(), two_rooms(closed=True), furnished(), generated(0, 2))
     samples = tuple(serialize.encode(house) for house in houses)
-    return Target(samples, _JSON, partial(_drive_in, folder / "home.json"))
+    return FuzzTarget(samples, _JSON, partial(_drive_in, folder / "home.json"))
 
 
 @TARGETS.register("homes-packed")
-def homes_packed(folder: Path) -> Target:
+def homes_packed(folder: Path) -> FuzzTarget:
     """House files that are gzip-packed, with bombs among them."""
     sample = serialize.compress(serialize.encode(furnished()))
-    return Target((sample,), packed(_JSON), partial(_drive_in, folder / "home.json.gz"))
+    return FuzzTarget((sample,), packed(_JSON), partial(_drive_in, folder / "home.json.gz"))
 
 
 def _drive_in(file: Path, data: bytes) -> None:
@@ -90,14 +90,14 @@ def _drive_in(file: Path, data: bytes) -> None:
 def _register_format(name: str, file: str, mutate: Mutator) -> None:
     """A target for the episode files of one format."""
 
-    def target(folder: Path) -> Target:
+    def target(folder: Path) -> FuzzTarget:
         FORMATS.get(name).write(folder / file, _foreign_episodes(name))
         samples = [(folder / file).read_bytes()]
         if name == "meadow":  # episodes that remember the Habitat file that they were read from
             FORMATS.get("habitat").write(folder / "val.json", _foreign_episodes("habitat"))
             write_episodes(folder / file, FORMATS.get("habitat").read(folder / "val.json"))
             samples.append((folder / file).read_bytes())
-        return Target(tuple(samples), mutate, partial(_convert, name, folder / "in" / file))
+        return FuzzTarget(tuple(samples), mutate, partial(_convert, name, folder / "in" / file))
 
     summary = f"Episode files of the format {name}: read, and written in every format."
     TARGETS.register(f"episodes-{name}", summary=summary)(target)
@@ -156,9 +156,9 @@ def _check_inside(folder: Path) -> None:
 def _register_run_file(name: str, file: str, mutate: Mutator, summary: str) -> None:
     """A target for one file of a run directory."""
 
-    def target(folder: Path) -> Target:
+    def target(folder: Path) -> FuzzTarget:
         run = point_run(folder, max_steps=8)
-        return Target(((run / file).read_bytes(),), mutate, _RunReader(run, file))
+        return FuzzTarget(((run / file).read_bytes(),), mutate, _RunReader(run, file))
 
     TARGETS.register(name, summary=summary)(target)
 
@@ -276,7 +276,7 @@ def _change_npz(data: bytes, rng: Stream) -> bytes:
 
 
 @TARGETS.register("npz-words")
-def npz_words(folder: Path) -> Target:
+def npz_words(folder: Path) -> FuzzTarget:
     """Word tables and tables of text vectors."""
     from meadow.models.text.words import Words
     from meadow.models.yolo_world import TextTable
@@ -296,7 +296,7 @@ def npz_words(folder: Path) -> Target:
             raise MeadowError("refused")
 
     sample = _npz(vocabulary=names, names=names, vectors=vectors, weights=weights)
-    return Target((sample,), _change_npz, feed)
+    return FuzzTarget((sample,), _change_npz, feed)
 
 
 def _use_words(kind: type, data: bytes) -> None:
@@ -322,7 +322,7 @@ def _tower() -> bytes:
 
 
 @TARGETS.register("npz-eyes")
-def npz_eyes(folder: Path) -> Target:
+def npz_eyes(folder: Path) -> FuzzTarget:
     """Text towers of eyes, beside a card that has the right hash."""
     from meadow.models.eyes.files import Settings, read_files, weights_directory
     from meadow.models.eyes.text import TextTower
@@ -336,11 +336,11 @@ def npz_eyes(folder: Path) -> Target:
         serialize.write(folder / "own.json", msgspec.structs.replace(card, sha256=sha))
         TextTower(read_files("own", folder).text).encode(["a red mug", ""])
 
-    return Target((_tower(),), _change_npz, feed)
+    return FuzzTarget((_tower(),), _change_npz, feed)
 
 
 @TARGETS.register("cards")
-def cards(folder: Path) -> Target:
+def cards(folder: Path) -> FuzzTarget:
     """Cards of eyes and of policies."""
     from meadow.models.eyes.files import read_files, weights_directory
     from meadow.policies.policy import policies_directory, read_policy
@@ -362,11 +362,11 @@ def cards(folder: Path) -> Target:
         if sum(map(_refuses, uses)) == len(uses):
             raise MeadowError("refused by both")
 
-    return Target(tuple(samples), _JSON, feed)
+    return FuzzTarget(tuple(samples), _JSON, feed)
 
 
 @TARGETS.register("snapshots")
-def snapshots(folder: Path) -> Target:
+def snapshots(folder: Path) -> FuzzTarget:
     """Snapshots of a simulator: restored and stepped from; a refused one leaves the simulator usable."""
     simulator = MeadowSimulator(BODY)
     house = furnished(closed=True)
@@ -386,7 +386,7 @@ def snapshots(folder: Path) -> Target:
             simulator.restore(after)
             assert simulator.snapshot() == after, "a refused snapshot left something behind"
 
-    return Target((before, after), _JSON, feed)
+    return FuzzTarget((before, after), _JSON, feed)
 
 
 _GOALS = (
@@ -431,7 +431,7 @@ def _change_text(data: bytes, rng: Stream) -> bytes:
 
 
 @TARGETS.register("goals")
-def goals(folder: Path) -> Target:
+def goals(folder: Path) -> FuzzTarget:
     """Goals in words: parsed, with the word table too, and described."""
     from meadow.language import describe, parse, phrases
     from meadow.models.text import load_words
@@ -442,4 +442,4 @@ def goals(folder: Path) -> Target:
             goal = parse(text, similar=similar)
             describe(goal), phrases(goal)
 
-    return Target(tuple(text.encode() for text in _GOALS), _change_text, feed)
+    return FuzzTarget(tuple(text.encode() for text in _GOALS), _change_text, feed)
