@@ -143,8 +143,6 @@ PAPERS = re.compile(r"pasture|robustnav|langnav|excalibur|(?<![a-z])doze(?![a-z]
 NAMES_A_PAPER = {
     "__init__.py",
     "cli/",
-    "language/held_out.py",
-    "tasks/objectnav.py",
 }
 
 

@@ -20,9 +20,9 @@ from pathlib import Path
 from meadow import serialize
 from meadow.episodes import HOUSE_SCHEMES
 from meadow.episodes.schema import HouseRef
-from meadow.errors import FileFormatError, InvalidEpisodeError, InvalidValueError, UnknownIdError
+from meadow.errors import FileFormatError, InvalidEpisodeError, InvalidValueError
 from meadow.scenes import validate
-from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.catalogue import tagged
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House, read_house, write_house
 from meadow.serialize import cache_directory, code_version
@@ -210,19 +210,11 @@ def _generate(match: re.Match[str]) -> dict[str, House]:
 
 
 GENERATED = HouseScheme(
-    re.compile(rf"generator:{SEED_AND_ROOMS}(?:,include=(?P<include>[a-z]+))?"),
+    re.compile(rf"generator:{SEED_AND_ROOMS}(?:,include=(?P<include>[a-z-]+))?"),
     "generator:seed=N,rooms=N or N-M, and perhaps ,include=TAG of the catalogue",
     _generate,
     code=("scenes",),
 )
-
-
-def tagged(tag: str) -> tuple[str, ...]:
-    """The catalogue's categories with a tag."""
-    names = tuple(sorted(c.name for c in CATEGORIES.values() if tag in c.tags))
-    if not names:
-        raise UnknownIdError("tag", tag, {t for c in CATEGORIES.values() for t in c.tags})
-    return names
 
 
 class HouseCache:

@@ -1,18 +1,18 @@
-"""Which categories the benchmarks may ask for, and which of them zero-shot eyes were never shown.
+"""Which categories a benchmark may ask for, and which of them zero-shot eyes were never shown.
 
-A training of days depends on these lists. They therefore change only together with the catalogue's
-revision (``CATALOGUE_REVISION``): a list of a revision that weights were trained on stays as it is.
+A training of days depends on these lists, and an exam asks for what they hold. They therefore belong to
+no benchmark, and change only together with the catalogue's revision (``CATALOGUE_REVISION``): a list of
+a revision that weights were trained on stays as it is. A benchmark names the lists that it asks for.
 """
 
 from __future__ import annotations
 
 #: Name of a list -> the categories that a benchmark may ask for under it. No two lists share any,
-#: but for "doze-hint", whose things are taught ones and open-vocabulary ones.
+#: but for "hint", whose things are taught ones and open-vocabulary ones.
 GOALS: dict[str, tuple[str, ...]] = {
-    # Easy chairs (armchairs), desks and bar stools are the commonest goals of the split, mobile
-    # phones, notebooks, clocks and laptops its small ones. The others are furniture and small things
-    # that vary in colour, pattern, material, size, state, number of parts and shape.
-    "langnav-validation": (
+    # To be described in sentences, while an agent is tuned: furniture and small things that vary in
+    # colour, pattern, material, size, state, number of parts and shape.
+    "described-validation": (
         "armchair",
         "bar stool",
         "basket",
@@ -33,11 +33,10 @@ GOALS: dict[str, tuple[str, ...]] = {
         "towel",
         "wall clock",
     ),
-    # Potted plants, table lamps and floor lamps are the commonest goals of the split, a candle on a
-    # night stand is the example of the task. The others are chosen for what their descriptions
+    # To be described in sentences, when an agent is examined. They are chosen for what descriptions
     # exercise: drawers are counted on a dresser, kettles and lamps are on, candles lit, blankets
     # folded; pillows and blankets have patterns; radios, bags and bears stand on furniture.
-    "langnav-test": (
+    "described-test": (
         "bench",
         "blanket",
         "candle",
@@ -51,7 +50,8 @@ GOALS: dict[str, tuple[str, ...]] = {
         "table lamp",
         "teddy bear",
     ),
-    "doze-open-vocabulary": (
+    # Things that few homes have and that no list of usual objects names.
+    "open-vocabulary": (
         "astronaut model",
         "birdhouse",
         "carved pumpkin",
@@ -102,7 +102,7 @@ GOALS: dict[str, tuple[str, ...]] = {
         "windmill model",
     ),
     # What a hint may tell of: things that are lost at home and fit under, behind or next to others.
-    "doze-hint": (
+    "hint": (
         "backpack",
         "baseball bat",
         "basketball",
@@ -129,7 +129,8 @@ GOALS: dict[str, tuple[str, ...]] = {
         "wallet",
         "watering can",
     ),
-    "pasture-uncommon": (
+    # Things that nobody trained a detector for, each named with a look of its own.
+    "uncommon": (
         "electric guitar",
         "espresso machine",
         "gingerbread house",
@@ -146,12 +147,12 @@ GOALS: dict[str, tuple[str, ...]] = {
     # Common things among what was never shown: a large one of living rooms, a medium one that stands
     # on the floor of kitchens, bathrooms and offices, a small one on the furniture of bedrooms. Each
     # has a relative that is shown (monitor, laundry hamper, wall clock), so that its name can be
-    # guessed as a person would. The house plant, a goal of "langnav-test", is a fourth of the twelve.
+    # guessed as a person would. The house plant, a goal of "described-test", is a fourth of the twelve.
     "robothor-held-out": ("alarm clock", "garbage can", "television"),
 }
 
 #: The lists that zero-shot eyes of the present revision never see nor read.
-UNSEEN_LISTS = ("langnav-test", "doze-open-vocabulary", "pasture-uncommon", "robothor-held-out")
+UNSEEN_LISTS = ("described-test", "open-vocabulary", "uncommon", "robothor-held-out")
 
 #: Revision of the catalogue -> the categories that its zero-shot eyes never see nor read.
 UNSEEN: dict[int, frozenset[str]] = {
@@ -161,7 +162,7 @@ UNSEEN: dict[int, frozenset[str]] = {
             *("kitten on a skateboard", "lion statue", "porcelain vase", "printed pillow"),
             *("rabbit with sword", "stegosaurus model"),
             *("floor lamp", "house plant", "table lamp"),
-            *GOALS["pasture-uncommon"],
+            *GOALS["uncommon"],
         )
     ),
     2: frozenset(name for list_name in UNSEEN_LISTS for name in GOALS[list_name]),

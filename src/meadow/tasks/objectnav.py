@@ -29,7 +29,7 @@ class ObjectNav:
         ``visible`` the distance alone counts.
     Source:
         RoboTHOR ObjectNav challenge, Deitke et al. 2020; Batra et al. 2020, "ObjectNav Revisited";
-        "lzson": Gadre et al. 2023, "CoWs on PASTURE".
+        "lzson": language-driven zero-shot object navigation, Gadre et al. 2023.
     """
 
     distance: float = 1.0

@@ -13,7 +13,7 @@ from meadow.seeding import stream
 
 
 def test_uncommon_things_are_those_of_the_table() -> None:
-    assert {category for category, _ in UNCOMMON.values()} == set(GOALS["pasture-uncommon"])
+    assert {category for category, _ in UNCOMMON.values()} == set(GOALS["uncommon"])
 
 
 @pytest.mark.parametrize("phrase", UNCOMMON)

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from meadow.cli.main import run
+from meadow.language.held_out import GOALS
 from meadow.scenes.catalogue import CATEGORIES
 
 
@@ -33,6 +34,12 @@ def test_facts_of_a_tag_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     facts = json.loads(capsys.readouterr().out)
     assert len(facts) == 12
     assert all("robothor" in fact["tags"] and len(fact["variants"]) >= 3 for fact in facts)
+
+
+def test_facts_of_a_list_of_goals(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["catalogue", "--tag", "uncommon", "--json"]) == 0
+    names = {fact["name"] for fact in json.loads(capsys.readouterr().out)}
+    assert names == set(GOALS["uncommon"])
 
 
 def test_the_list_counts_all(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,7 +33,7 @@ def test_zero_shot_trainings_never_see_what_is_held_out() -> None:
     for revision in UNSEEN:
         assert not facts.unseen_categories(revision) & set(categories(True, revision))
         assert facts.unseen_categories(revision) <= set(categories(False, revision))
-    assert set(GOALS["langnav-validation"]) <= set(categories(True, CATALOGUE_REVISION))
+    assert set(GOALS["described-validation"]) <= set(categories(True, CATALOGUE_REVISION))
 
 
 def test_general_words_name_something_that_is_taught() -> None:

@@ -28,7 +28,7 @@ class Config:
     output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.png")] = None
     """The picture: .png, .jpg or .webp; without it a list is printed."""
     tag: str = ""
-    """Only categories with this tag, e.g. robothor, furniture, kitchenware."""
+    """Only categories with this tag or of this list of goals, e.g. robothor, furniture, uncommon."""
     variants: bool = False
     """Show every shape of a category, not only the first."""
     people: bool = False
@@ -63,15 +63,12 @@ def run(config: Config) -> int:
 
 
 def _chosen(config: Config) -> list[Category]:
-    from meadow.errors import UnknownIdError
-    from meadow.scenes.catalogue import CATEGORIES, find_category
+    from meadow.scenes.catalogue import CATEGORIES, find_category, tagged
 
     found = [find_category(name) for name in config.names] or list(CATEGORIES.values())
     if config.tag:
-        known = {tag for category in CATEGORIES.values() for tag in category.tags}
-        if config.tag not in known:
-            raise UnknownIdError("tag", config.tag, known)
-        found = [category for category in found if config.tag in category.tags]
+        names = tagged(config.tag)
+        found = [category for category in found if category.name in names]
     return found
 
 

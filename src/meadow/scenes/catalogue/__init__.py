@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 
 from meadow.language.vocabulary import category_names
-from meadow.scenes.catalogue.spec import CATEGORIES, Category, PartSpec, find_category
+from meadow.scenes.catalogue.spec import CATEGORIES, Category, PartSpec, find_category, tagged
 
 # Each module registers its categories when it is imported.
 for _module in pkgutil.walk_packages(__path__, f"{__name__}."):
@@ -22,4 +22,4 @@ _numbered = [name for name in category_names() if name in _registered]
 CATEGORIES.clear()
 CATEGORIES.update({name: _registered[name] for name in (*_numbered, *_registered)})
 
-__all__ = ["CATEGORIES", "Category", "PartSpec", "find_category"]
+__all__ = ["CATEGORIES", "Category", "PartSpec", "find_category", "tagged"]

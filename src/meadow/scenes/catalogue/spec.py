@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from meadow.errors import MeadowError, UnknownIdError
+from meadow.language.held_out import GOALS
 from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.modelling.shape import Form, Shape
 
@@ -144,6 +145,17 @@ def _check(entry: Category) -> None:
 def like(part: str) -> PartSpec:
     """A part that shares the finish of another."""
     return PartSpec(materials=(), like=part)
+
+
+def tagged(tag: str) -> tuple[str, ...]:
+    """The names of the categories with a tag, or of a list of goals (``language.held_out``), sorted."""
+    if tag in GOALS:
+        return GOALS[tag]
+    names = tuple(sorted(entry.name for entry in CATEGORIES.values() if tag in entry.tags))
+    if not names:
+        known = {tag for entry in CATEGORIES.values() for tag in entry.tags}
+        raise UnknownIdError("tag", tag, known | GOALS.keys())
+    return names
 
 
 def find_category(name: str) -> Category:
