@@ -334,11 +334,12 @@ def _build_wall(
         ]
         look = house.rooms[side.room].walls if side.room >= 0 else finish
         builder.add("wall", rooms, look, quads)
-    ends = [along(wall, s, d) for s, d in ((0, -half), (length, -half), (length, half), (0, half))]
+    corners = ((0, -half), (length, -half), (length, half), (0, half))
+    outline = [along(wall, s, d) for s, d in corners]
     if free_standing:
-        caps = [_upright(ends[i], ends[(i + 1) % 4], 0.0, wall.height) for i in (1, 3)]
+        caps = [_upright(outline[i], outline[(i + 1) % 4], 0.0, wall.height) for i in (1, 3)]
         builder.add("wall", (home,), finish, caps)
-    builder.add("wall", (home,) if free_standing else (), finish, [_flat(ends, wall.height)])
+    builder.add("wall", (home,) if free_standing else (), finish, [_flat(outline, wall.height)])
 
 
 def _wall_finish(house: House, inner: dict[bool, _Side | None], home: int) -> Finish:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meadow.scenes.catalogue.spec import Builder, PartSpec, category
+from meadow.scenes.catalogue.spec import Builder, Details, PartSpec, Range, category
 from meadow.scenes.modelling.shape import Form, Shape, rotation
 from meadow.scenes.schema import Point, Point3
 
@@ -69,7 +70,14 @@ def fitted(build: Builder) -> Builder:
 
 
 def small(
-    name: str, *, tags: tuple[str, ...] = (), **fields: object
+    name: str,
+    *,
+    size: tuple[Range, Range, Range],
+    mass: Range,
+    variants: tuple[str, ...],
+    parts: Mapping[str, PartSpec],
+    tags: tuple[str, ...] = (),
+    **details: Unpack[Details],
 ) -> Callable[[Builder], Builder]:
     """Register a thing that a hand can lift; its drawing is fitted into its box.
 
@@ -88,15 +96,23 @@ def small(
         def stretched(s: Shape, f: Form) -> None:
             s.stretch(drawing(f), f.size)
 
-        category(name, tags=("pickupable", *tags), **fields)(stretched)
+        category(
+            name,
+            size=size,
+            mass=mass,
+            variants=variants,
+            parts=parts,
+            tags=("pickupable", *tags),
+            **details,
+        )(stretched)
         return build
 
     return add
 
 
-def cube(low: float, high: float) -> tuple[tuple[float, float], ...]:
+def cube(low: float, high: float) -> tuple[Range, Range, Range]:
     """The size ranges of something as deep and wide as it is high."""
-    return ((low, high),) * 3
+    return (low, high), (low, high), (low, high)
 
 
 def arc(

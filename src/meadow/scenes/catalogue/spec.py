@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypedDict, Unpack
 
 from meadow.errors import MeadowError, UnknownIdError
 from meadow.language.held_out import GOALS
@@ -98,16 +99,38 @@ class Category:
 CATEGORIES: dict[str, Category] = {}
 
 
+class Details(TypedDict, total=False):
+    """What a description may leave out; :class:`Category` says what each means."""
+
+    rooms: Mapping[str, float]
+    on: Mapping[str, float]
+    inside: Mapping[str, float]
+    place: str
+    front: float
+    mount: Range
+    counts: Mapping[str, tuple[int, int]]
+    states: tuple[str, ...]
+    openable: bool
+    synonyms: tuple[str, ...]
+    plural: str
+    keep_aspect: bool
+    revision: int
+
+
 def category(
     name: str,
     *,
+    size: tuple[Range, Range, Range],
+    mass: Range,
+    variants: tuple[str, ...],
+    parts: Mapping[str, PartSpec],
     tags: tuple[str, ...] = (),
-    **fields: object,
+    **details: Unpack[Details],
 ) -> Callable[[Builder], Builder]:
     """Register a builder together with its description."""
 
     def add(build: Builder) -> Builder:
-        entry = Category(name=name, build=build, tags=frozenset(tags), **fields)  # type: ignore[arg-type]
+        entry = Category(name, build, size, mass, variants, parts, tags=frozenset(tags), **details)
         _check(entry)
         CATEGORIES[name] = entry
         return build

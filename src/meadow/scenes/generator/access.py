@@ -96,8 +96,8 @@ def _join(
         links.append(Link(borders[frozenset(pair)], pair))
         reached.append(pair[1])
     joined = {frozenset(link.rooms) for link in links}
-    for pair in sorted((p for p in borders if p not in joined), key=sorted):
-        a, b = sorted(pair)
+    for border in sorted((p for p in borders if p not in joined), key=sorted):
+        a, b = sorted(border)
         if types[a] in PUBLIC and types[b] in PUBLIC and rng.chance(LOOP):
-            links.append(Link(borders[pair], (a, b)))
+            links.append(Link(borders[border], (a, b)))
     return True

@@ -86,7 +86,9 @@ def add_settings(home: Home) -> None:
                 continue
             tops = [s for s in home.surfaces(piece) if not s.enclosed and math.isinf(s.clearance)]
             top = max(tops, key=lambda s: s.z, default=None)
-            for _ in range(DRAFTS if top else 0):
+            if top is None:
+                continue
+            for _ in range(DRAFTS):
                 item = home.draft(rng, rng.choice(setting.names))
                 if stand_on(home, rng, piece, top, item, setting.where):
                     break

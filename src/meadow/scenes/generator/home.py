@@ -32,10 +32,10 @@ class Home:
             gaps = building.gaps(index)
             self.sites[room.id] = Site(room.id, room.type, room.polygon, gaps, building.height)
         openings = building.openings
-        for room, area in openings.approaches:
-            self.sites[room].zones.append(("doorway", area_box(area, 0.0, 2.1)))
-        for room, area in openings.leaves:
-            self.sites[room].solids[f"leaf {area}"] = area_box(area, 0.0, 2.05)
+        for name, area in openings.approaches:
+            self.sites[name].zones.append(("doorway", area_box(area, 0.0, 2.1)))
+        for name, area in openings.leaves:
+            self.sites[name].solids[f"leaf {area}"] = area_box(area, 0.0, 2.05)
         for window in openings.windows:
             wall = building.wall(window.wall)
             area = strip(
@@ -62,7 +62,8 @@ class Home:
             rng, find_category(name), id="", variant=variant, size=size, finishes=finishes
         )
         x, y, z = item.size
-        return replace(item, size=(mm(2 * mm(x / 2)), mm(2 * mm(y / 2)), z))
+        even: Object = replace(item, size=(mm(2 * mm(x / 2)), mm(2 * mm(y / 2)), z))
+        return even
 
     def place(
         self,

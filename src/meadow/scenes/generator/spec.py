@@ -45,14 +45,15 @@ class HouseSpec:
             raise InvalidValueError("types: a home has at most one hallway")
         for name in self.include:
             find_category(name)
-        for name, low, high in (
+        limits: tuple[tuple[str, float, float], ...] = (
             ("density", 0.0, 3.0),
             ("people", 0, MAX_PEOPLE),
             ("wall_height", 2.3, 4.0),
-        ):
+        )
+        for name, least, most in limits:
             value = getattr(self, name)
-            if not low <= value <= high:
-                raise InvalidValueError(f"{name} {value!r}: expected {low} to {high}")
+            if not least <= value <= most:
+                raise InvalidValueError(f"{name} {value!r}: expected {least} to {most}")
 
     def room_range(self) -> tuple[int, int]:
         """The fewest and the most rooms."""

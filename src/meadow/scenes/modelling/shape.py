@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -69,7 +69,7 @@ class Surface:
     slides: Point3 = (0.0, 0.0, 0.0)
     """How far it moves when the object opens fully (a drawer's travel)."""
 
-    def stretched(self, scale: Sequence[float], origin: Sequence[float] = (0, 0, 0)) -> Surface:
+    def stretched(self, scale: Iterable[float], origin: Iterable[float] = (0, 0, 0)) -> Surface:
         """The surface after its object moved ``origin`` to zero and stretched along the axes."""
         (u, v, w), (a, b, c) = map(float, scale), map(float, origin)
         return replace(
@@ -101,6 +101,10 @@ class Mesh:
     solid: NDArray[np.bool_]
     """(F,) the face's primitive blocks the robot."""
     parts: tuple[str, ...]
+
+
+#: What a mesh has but for the names of its parts.
+_Columns = tuple[F32, I32, I32, NDArray[np.bool_], NDArray[np.bool_], I32, NDArray[np.bool_]]
 
 
 class _Template(NamedTuple):
@@ -651,7 +655,8 @@ class Shape:
 
         if not self._copied:
             packed = self._pack()
-            return Mesh(*assemble(*packed[:4]), packed.parts)
+            columns: _Columns = assemble(*packed[:4])
+            return Mesh(*columns, packed.parts)
         drawing, scale, origin = self._copied
         if origin is None:
             drawing._mesh = base = drawing._mesh or drawing.mesh()
@@ -663,7 +668,8 @@ class Shape:
             )  # fmt: skip
         drawing._packed = packed = drawing._packed or drawing._pack()
         moves = _moved_rows(packed.moves, np.diag(scale), origin, _ORIGIN)
-        return Mesh(*assemble(packed.points, packed.faces, packed.numbers, moves), packed.parts)
+        columns = assemble(packed.points, packed.faces, packed.numbers, moves)
+        return Mesh(*columns, packed.parts)
 
     def _pack(self) -> _Packed:
         if not self._items:

@@ -149,8 +149,8 @@ def bath_tub(s: Shape, f: Form) -> None:
     hx, hy, z = halves(f)
     rim = z - 0.1
     if f.variant == "built-in":
-        inside = hollow(s, "tub", (-hx, -hy, 0.0), (hx, hy, rim), 0.09, axis="z")
-        (x0, y0, floor), (x1, y1, _) = inside
+        near, far = hollow(s, "tub", (-hx, -hy, 0.0), (hx, hy, rim), 0.09, axis="z")
+        (x0, y0, floor), (x1, y1, _) = near, far
         if f.has("full"):
             s.box("water", (x0, y0, rim * 0.6), (x1, y1, rim * 0.75), solid=False)
     else:

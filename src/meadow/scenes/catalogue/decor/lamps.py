@@ -18,7 +18,7 @@ STAND = PartSpec(
     (*METALS, "brown", "tan", "red", "blue", "green", "cream"),
 )
 BULB = PartSpec(("glass",), ("cream", "white", "yellow"))
-LAMP = {"parts": {"shade": SHADE, "stand": STAND, "bulb": BULB}, "states": ("on",)}
+LAMP = {"shade": SHADE, "stand": STAND, "bulb": BULB}
 
 
 def _shade(
@@ -47,7 +47,8 @@ def _shade(
     place="corner",
     synonyms=("standing lamp", "floor light"),
     tags=("furniture",),
-    **LAMP,
+    parts=LAMP,
+    states=("on",),
 )
 @fitted
 def floor_lamp(s: Shape, f: Form) -> None:
@@ -88,7 +89,8 @@ def floor_lamp(s: Shape, f: Form) -> None:
     },
     synonyms=("bedside lamp",),
     tags=("pickupable",),
-    **LAMP,
+    parts=LAMP,
+    states=("on",),
 )
 @fitted
 def table_lamp(s: Shape, f: Form) -> None:
@@ -120,7 +122,8 @@ def table_lamp(s: Shape, f: Form) -> None:
     on={"desk": 1.0, "night stand": 0.2, "workbench": 0.3},
     synonyms=("reading lamp",),
     tags=("pickupable",),
-    **LAMP,
+    parts=LAMP,
+    states=("on",),
 )
 @fitted
 def desk_lamp(s: Shape, f: Form) -> None:
@@ -169,7 +172,8 @@ def desk_lamp(s: Shape, f: Form) -> None:
     on={"ceiling": 1.0},
     counts={"bulb": (3, 6)},
     synonyms=("pendant lamp", "ceiling light", "chandelier"),
-    **LAMP,
+    parts=LAMP,
+    states=("on",),
 )
 @fitted
 def ceiling_lamp(s: Shape, f: Form) -> None:

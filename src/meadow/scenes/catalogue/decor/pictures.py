@@ -29,7 +29,7 @@ PICTURES = (
     "star",
     "heart",
 )
-_HANGING = {"rooms": {**LIVING, "kitchen": 0.2}, "on": {"wall": 1.0}}
+_ROOMS = {**LIVING, "kitchen": 0.2}
 
 
 @category(
@@ -44,7 +44,8 @@ _HANGING = {"rooms": {**LIVING, "kitchen": 0.2}, "on": {"wall": 1.0}}
     },
     mount=(1.25, 1.5),
     synonyms=("picture", "framed picture"),
-    **_HANGING,
+    rooms=_ROOMS,
+    on={"wall": 1.0},
 )
 def painting(s: Shape, f: Form) -> None:
     """A picture in a frame, or canvas stretched over its edge."""
@@ -89,7 +90,8 @@ def painting(s: Shape, f: Form) -> None:
         ),
     },
     mount=(1.1, 1.4),
-    **_HANGING,
+    rooms=_ROOMS,
+    on={"wall": 1.0},
 )
 def poster(s: Shape, f: Form) -> None:
     """A sheet of paper on the wall, held by tape, pins or two rails."""

@@ -74,10 +74,10 @@ def stegosaurus_model(s: Shape, f: Form) -> None:
         ]
         y = 0.35 if k % 2 else -0.35
         s.prism("plates", kite, y - 0.12, y + 0.12, axis="y")
-    for k in (0.0, 1.2):
+    for shift in (0.0, 1.2):
         for side in SIDES:
-            root = (-9.9 + k, 0.0, 5.6 + lift * (1 - k / 6))
-            end = (-10.9 + k, side * 1.4, 7.3 + lift)
+            root = (-9.9 + shift, 0.0, 5.6 + lift * (1 - shift / 6))
+            end = (-10.9 + shift, side * 1.4, 7.3 + lift)
             s.rod("spikes", root, end, 0.22, end_radius=0.02, sides=4)
 
 

@@ -239,8 +239,8 @@ def alarm_clock(s: Shape, f: Form) -> None:
             "bells", [(0, -0.4, 1.9), (0, -0.3, 2.2), (0, 0.3, 2.2), (0, 0.4, 1.9)], 0.05, sides=4
         )
     elif f.variant == "digital":
-        side = [(-0.5, 0.0), (0.5, 0.0), (0.35, 1.0), (-0.35, 1.0)]
-        s.prism("case", side, -1.0, 1.0, axis="y")
+        outline = [(-0.5, 0.0), (0.5, 0.0), (0.35, 1.0), (-0.35, 1.0)]
+        s.prism("case", outline, -1.0, 1.0, axis="y")
         low, high = (0.5 - 0.15 * 0.2 + 0.01, 0.2), (0.5 - 0.15 * 0.82 + 0.01, 0.82)
         corners = [
             (low[0], -0.85, low[1]),

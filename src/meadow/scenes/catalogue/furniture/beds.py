@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from meadow.scenes.catalogue.spec import ANY, METALS, WOODS, PartSpec, category, like
 from meadow.scenes.modelling.joinery import column_grid, cushion, strut
@@ -201,10 +202,10 @@ def _bunk_rails(s: Shape, f: Form, front: float, post: float, upper: float, eave
         s.box("frame", (-x, -y + post, low), (-x + 0.02, y - post, low + 0.06))
         s.box("frame", (front - 0.02, -y + 0.42, low), (front, y - post, low + 0.06))
     centre = -y + 0.24
-    top = upper + 0.24
+    head = upper + 0.24
     for side in (centre - 0.17, centre + 0.14):
-        s.box("frame", (front, side, 0.0), (x, side + 0.03, top))
-    for height in column_grid(0.1, top, 5):
+        s.box("frame", (front, side, 0.0), (x, side + 0.03, head))
+    for height in column_grid(0.1, head, 5):
         s.box("frame", (front + 0.01, centre - 0.14, height), (x, centre + 0.14, height + 0.03))
 
 
@@ -281,7 +282,7 @@ def pet_bed(s: Shape, f: Form) -> None:
     x, y, z = f.size[0] / 2, f.size[1] / 2, f.size[2]
     floor, reach = 0.35 * z, 0.45
     if f.variant == "donut":
-        profile = (
+        profile: Sequence[Point] = (
             (0.88, 0.0),
             (1.0, 0.3),
             (0.97, 0.75),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from meadow.scenes.catalogue.spec import ANY, METALS, WOODS, PartSpec, category, like
 from meadow.scenes.modelling.joinery import column_grid, cushion, four_legs, strut
 from meadow.scenes.modelling.shape import Form, Shape
+from meadow.scenes.schema import Point
 
 PATTERNS = ("plain", "striped", "checked", "dotted", "floral", "zigzag", "knitted")
 UPHOLSTERY = PartSpec(("fabric", "leather"), ANY, PATTERNS)
@@ -237,7 +239,7 @@ def ottoman(s: Shape, f: Form) -> None:
             s.cylinder(
                 "legs", (0.7 * x * math.cos(a), 0.7 * y * math.sin(a), 0), 0.02, 0.1, sides=6
             )
-        profile = ((0.96 * x, 0.1), (x, 0.16), (x, z - 0.06), (0.9 * x, z))
+        profile: Sequence[Point] = ((0.96 * x, 0.1), (x, 0.16), (x, z - 0.06), (0.9 * x, z))
         s.lathe("upholstery", (0, 0, 0), profile, stretch=y / x)
     elif f.variant == "pouf":
         s.cylinder("legs", (0, 0, 0), 0.7 * x, 0.01, stretch=y / x)
@@ -330,11 +332,18 @@ def bean_bag(s: Shape, f: Form) -> None:
     x, y, z = f.size[0] / 2, f.size[1] / 2, f.size[2]
     stretch = y / x
     if f.variant == "pear":
-        profile = ((0.85, 0.0), (1.0, 0.14), (0.97, 0.34), (0.74, 0.6), (0.42, 0.85), (0.15, 1.0))
+        profile: Sequence[Point] = (
+            (0.85, 0.0),
+            (1.0, 0.14),
+            (0.97, 0.34),
+            (0.74, 0.6),
+            (0.42, 0.85),
+            (0.15, 1.0),
+        )
         scaled = [(r * x, h * z) for r, h in profile]
         s.lathe("bag", (0, 0, 0), scaled, stretch=stretch)
     elif f.variant == "round":
-        profile = ((0.8, 0.0), (1.0, 0.2), (1.0, 0.5), (0.88, 0.8), (0.5, 1.0))
+        profile = [(0.8, 0.0), (1.0, 0.2), (1.0, 0.5), (0.88, 0.8), (0.5, 1.0)]
         s.lathe("bag", (0, 0, 0), [(r * x, h * z) for r, h in profile], stretch=stretch)
         s.surface("top", (-0.3 * x, -0.3 * y), (0.3 * x, 0.3 * y), z)
     else:

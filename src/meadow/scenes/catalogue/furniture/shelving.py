@@ -223,16 +223,16 @@ def coat_rack(s: Shape, f: Form) -> None:
         s.lathe("stand", (0, 0, 0), foot, stretch=y / x)
     else:
         for u, v in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            foot = (u * (x - 0.02), v * (y - 0.02), 0.0)
-            strut(s, "stand", foot, (0.0, 0.0, 0.35), 0.04)
+            tip = (u * (x - 0.02), v * (y - 0.02), 0.0)
+            strut(s, "stand", tip, (0.0, 0.0, 0.35), 0.04)
     for level, reach in ((z - 0.12, 0.75), (z - 0.42, 0.6)):
         turn = 0.0 if reach > 0.7 else math.pi / 4
         for k in range(4):
             a = turn + k * math.pi / 2
-            u, v = reach * x * math.cos(a), reach * y * math.sin(a)
-            s.rod("hooks", (0.0, 0.0, level - 0.06), (u, v, level + 0.04), 0.012, sides=4)
+            p, q = reach * x * math.cos(a), reach * y * math.sin(a)
+            s.rod("hooks", (0.0, 0.0, level - 0.06), (p, q, level + 0.04), 0.012, sides=4)
             s.box(
-                "hooks", (u - 0.015, v - 0.015, level + 0.03), (u + 0.015, v + 0.015, level + 0.08)
+                "hooks", (p - 0.015, q - 0.015, level + 0.03), (p + 0.015, q + 0.015, level + 0.08)
             )
 
 

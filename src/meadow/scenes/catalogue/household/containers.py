@@ -247,10 +247,10 @@ def gift_box(s: Shape, f: Form) -> None:
         _band(s, hinge, opened, (low[0] * x, low[1] * y), (high[0] * x, high[1] * y), top - split)
     for side in (-1, 1):
         u, v = side * (x / 2 - edge), side * (y / 2 - edge)
-        low, high = sorted((v, v + side * edge / 2))
-        s.box("ribbon", (-0.06 * x, low, 0), (0.06 * x, high, split))
-        low, high = sorted((u, u + side * edge / 2))
-        s.box("ribbon", (low, -0.06 * y, 0), (high, 0.06 * y, split))
+        near, far = sorted((v, v + side * edge / 2))
+        s.box("ribbon", (-0.06 * x, near, 0), (0.06 * x, far, split))
+        near, far = sorted((u, u + side * edge / 2))
+        s.box("ribbon", (near, -0.06 * y, 0), (far, 0.06 * y, split))
     place, rise = hinged(hinge, opened), z - split
     base, puff = top - split + 0.002, 0.07 * z
     loops = 2 if f.variant == "ribbon" else 4

@@ -188,8 +188,8 @@ def fan(s: Shape, f: Form) -> None:
     ring(s, "cage", (0.08, 0, hub), radius, 0.016, axis="x", sides=12)
     for k in range(8):
         a = k * math.pi / 4
-        tip = (0.08, radius * math.cos(a), hub + radius * math.sin(a))
-        s.rod("cage", (0.12, 0, hub), tip, 0.004, sides=4, caps=False)
+        end = (0.08, radius * math.cos(a), hub + radius * math.sin(a))
+        s.rod("cage", (0.12, 0, hub), end, 0.004, sides=4, caps=False)
     count = f.count("blade", 3)
     for k in range(count):
         with s.turned("x", 2 * math.pi * (k + 0.5 * f.has("on")) / count, (0, 0, hub)):

@@ -80,8 +80,8 @@ def fridge(s: Shape, f: Form) -> None:
                 s.box("body", a, b)
                 grip = y0 + 0.06 if hinge == "left" else y1 - 0.06
                 middle, reach = (low + high) / 2, min(0.22, (high - low) * 0.35)
-                ends = [(hx - 0.011, grip, middle + sign * reach) for sign in (-1, 1)]
-                bar(s, "handle", *ends, 0.034, 0.011)
+                start, end = [(hx - 0.011, grip, middle + sign * reach) for sign in (-1, 1)]
+                bar(s, "handle", start, end, 0.034, 0.011)
 
 
 def _fridge_shelves(s: Shape, inside: tuple[Point3, Point3], count: int) -> None:
@@ -148,8 +148,8 @@ def oven(s: Shape, f: Form) -> None:
             window = "flame" if f.has("on") else "window"
             corners = (-hy * 0.72, low + edge * 0.8), (hy * 0.72, high - edge * 1.1)
             facing(s, window, face + 0.002, *corners)
-            ends = [(hx - 0.01, side * hy * 0.8, high - edge / 2) for side in (-1, 1)]
-            bar(s, "handle", *ends, 0.04)
+            start, end = [(hx - 0.01, side * hy * 0.8, high - edge / 2) for side in (-1, 1)]
+            bar(s, "handle", start, end, 0.04)
 
 
 def _burners(s: Shape, f: Form, level: float) -> None:
@@ -213,8 +213,8 @@ def dishwasher(s: Shape, f: Form) -> None:
             disc(s, "handle", (face + 0.006, -hy * 0.6, z - 0.06), 0.035, 0.039)
             s.box("handle", (face, -0.07, z - 0.1), (face + 0.02, 0.07, z - 0.07))
         else:
-            ends = [(hx - 0.01, side * hy * 0.75, z - 0.16) for side in (-1, 1)]
-            bar(s, "handle", *ends, 0.035)
+            start, end = [(hx - 0.01, side * hy * 0.75, z - 0.16) for side in (-1, 1)]
+            bar(s, "handle", start, end, 0.035)
         if f.variant == "window":
             facing(s, "panel", face + 0.002, (-hy * 0.65, z * 0.3), (hy * 0.65, z * 0.72))
 
@@ -239,33 +239,32 @@ def _porthole(s: Shape, centre: Point3, radius: float, depth: float, openness: f
         s.box("ring", grip, (x + depth, y - radius * 0.7, z + 0.04))
 
 
-_LAUNDRY = {
-    "size": ((0.52, 0.65), (0.55, 0.66), (0.82, 0.95)),
-    "parts": {
-        "body": ENAMEL,
-        "ring": PartSpec(("plastic", "metal"), ("silver", "grey", "black", "white", "blue")),
-        "window": WINDOW,
-        "panel": PartSpec(("plastic",), ("white", "grey", "black", "silver")),
-        "knob": PartSpec(("plastic", "metal"), ("silver", "black", "white", "blue")),
-        "drum": PartSpec(("metal",), ("silver", "grey")),
-        "screen": CLOCK,
-    },
-    "rooms": {"bathroom": 0.5, "kitchen": 0.3, "hallway": 0.2},
-    "on": {"floor": 1.0},
-    "place": "wall",
-    "front": 0.6,
-    "states": ("on",),
-    "openable": True,
-    "tags": ("appliance",),
+_LAUNDRY_PARTS = {
+    "body": ENAMEL,
+    "ring": PartSpec(("plastic", "metal"), ("silver", "grey", "black", "white", "blue")),
+    "window": WINDOW,
+    "panel": PartSpec(("plastic",), ("white", "grey", "black", "silver")),
+    "knob": PartSpec(("plastic", "metal"), ("silver", "black", "white", "blue")),
+    "drum": PartSpec(("metal",), ("silver", "grey")),
+    "screen": CLOCK,
 }
+_LAUNDRY_ROOMS = {"bathroom": 0.5, "kitchen": 0.3, "hallway": 0.2}
 
 
 @category(
     "washing machine",
+    size=((0.52, 0.65), (0.55, 0.66), (0.82, 0.95)),
     mass=(55.0, 90.0),
     variants=("front loader", "slim panel", "top loader"),
+    parts=_LAUNDRY_PARTS,
+    rooms=_LAUNDRY_ROOMS,
+    on={"floor": 1.0},
+    place="wall",
+    front=0.6,
+    states=("on",),
+    openable=True,
     synonyms=("washer", "clothes washer"),
-    **_LAUNDRY,
+    tags=("appliance",),
 )
 def washing_machine(s: Shape, f: Form) -> None:
     """A box with a porthole and a detergent drawer, or a lid on top."""
@@ -309,10 +308,18 @@ def _top_loader(s: Shape, f: Form) -> None:
 
 @category(
     "dryer",
+    size=((0.52, 0.65), (0.55, 0.66), (0.82, 0.95)),
     mass=(35.0, 60.0),
     variants=("vented", "condenser", "square door"),
+    parts=_LAUNDRY_PARTS,
+    rooms=_LAUNDRY_ROOMS,
+    on={"floor": 1.0},
+    place="wall",
+    front=0.6,
+    states=("on",),
+    openable=True,
     synonyms=("tumble dryer", "clothes dryer"),
-    **_LAUNDRY,
+    tags=("appliance",),
 )
 def dryer(s: Shape, f: Form) -> None:
     """Like a washing machine with a larger, higher door and a vent grille at its foot."""

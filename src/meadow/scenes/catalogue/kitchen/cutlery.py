@@ -151,7 +151,8 @@ def chopsticks(s: Shape, f: Form) -> None:
         tip = -side if f.variant == "crossed" else 0.6 * side
         above = 0.08 if f.variant == "crossed" and side > 0 else 0.0
         back, front = (-1.0, 0.1 * side, 0.05 + above), (1.0, 0.1 * tip, 0.04 + above + lift)
-        middle = tuple(a + 0.3 * (b - a) for a, b in zip(back, front))
+        x, y, z = (a + 0.3 * (b - a) for a, b in zip(back, front))
+        middle = (x, y, z)
         s.rod("ends", back, middle, 0.05, sides=4)
         s.rod("sticks", middle, front, 0.048, end_radius=0.025, sides=4)
     if lift:

@@ -196,11 +196,12 @@ def dish_soap(s: Shape, f: Form) -> None:
     synonyms=("scouring pad",),
 )
 def sponge(s: Shape, f: Form) -> None:
-    outline: list[Point] = {
+    outlines: dict[str, list[Point]] = {
         "two-layered": rounded(0.7, 1.0, 0.08),
         "oval": oval(0.7, 1.0, 12),
         "waisted": [(0.7, -1), (0.5, 0), (0.7, 1), (-0.7, 1), (-0.5, 0), (-0.7, -1)],
-    }[f.variant]
+    }
+    outline = outlines[f.variant]
     s.prism("sponge", outline, 0, 0.4)
     s.prism("scrubber", outline, 0.4, 0.55)
 

@@ -60,8 +60,8 @@ def microwave(s: Shape, f: Form) -> None:
         pane = "screen" if f.has("on") else "window"
         facing(s, pane, face + 0.002, (-hy + 0.05, 0.06), (split - 0.06, z - 0.045))
         if f.variant == "handle":
-            ends = [(hx - 0.007, split - 0.03, level) for level in (0.06, z - 0.05)]
-            bar(s, "button", *ends, 0.02, 0.007)
+            start, end = [(hx - 0.007, split - 0.03, level) for level in (0.06, z - 0.05)]
+            bar(s, "button", start, end, 0.02, 0.007)
         else:
             s.box("button", (face, split - 0.035, 0.05), (hx, split - 0.02, z - 0.04))
 
@@ -343,8 +343,14 @@ def air_fryer(s: Shape, f: Form) -> None:
     s.box("drawer", (out, -hy * 0.92, 0.03), (out + 0.012, hy * 0.92, split - 0.01))
     s.box("handle", (out + 0.012, -0.02, split * 0.35), (out + 0.06, 0.02, split * 0.75))
     reach = (x0 + 0.07, y0 + 0.04), (front - 0.04, y1 - 0.04)
-    room = {"clearance": split - z0 - 0.08, "enclosed": True, "slides": (travel, 0.0, 0.0)}
-    s.surface("basket", *reach, z0 + 0.012, **room)
+    s.surface(
+        "basket",
+        *reach,
+        z0 + 0.012,
+        clearance=split - z0 - 0.08,
+        enclosed=True,
+        slides=(travel, 0.0, 0.0),
+    )
 
 
 @small(

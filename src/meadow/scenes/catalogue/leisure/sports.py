@@ -8,7 +8,7 @@ import math
 from meadow.scenes.catalogue.pieces import ON_FLOOR, SIDES, STEEL, cube, fitted, oval, ring, small
 from meadow.scenes.catalogue.spec import ANY, WOODS, PartSpec, category
 from meadow.scenes.modelling.shape import Form, Shape
-from meadow.scenes.schema import Point, Point3
+from meadow.scenes.schema import Point
 
 sports = functools.partial(
     small,
@@ -371,8 +371,9 @@ def _ridge_tent(s: Shape) -> None:
     for side in SIDES:
         fly = [(0.0, 8.0), (side * 5.6, 0.0), (side * 5.3, 0.0), (0.0, 7.5)]
         s.prism("canvas", fly, -6.4, 6.4, axis="x")
-        flap: list[Point3] = [(5.5, side * 0.2, 0.0), (5.5, side * 2.6, 0.0), (5.5, 0.0, 6.0)]
-        s.panel("door", *(flap if side > 0 else [flap[1], flap[0], flap[2]]), flap[2])
+        left, right = sorted((side * 0.2, side * 2.6))
+        top = (5.5, 0.0, 6.0)
+        s.panel("door", (5.5, left, 0.0), (5.5, right, 0.0), top, top)
         s.rod("canvas", (5.7, side * 2.8, 0.1), (5.7, side * 0.3, 6.0), 0.3, sides=5)
         for x in (-5.8, 5.8):
             s.rod("poles", (x, side * 5.4, 0.1), (x * 1.25, side * 6.6, 0.1), 0.07, sides=4)
