@@ -9,7 +9,7 @@ import pytest
 
 from meadow.agents.attributes import DescribedSeeker, sought
 from meadow.agents.attributes_eyes import Spotted
-from meadow.agents.attributes_memory import Memory
+from meadow.agents.attributes_memory import ObjectMemory
 from meadow.agents.modular import ModularAgent
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.evaluation.run.rollout import run_episode
@@ -84,7 +84,7 @@ def test_of_two_alike_the_described_one_is_found(colour, error):
 
 
 def test_things_on_the_map_are_told_apart_by_identity():
-    memory, mask = Memory(), np.ones((4, 4), bool)
+    memory, mask = ObjectMemory(), np.ones((4, 4), bool)
     for x in (1.0, 3.0, 5.0):
         points = np.array([[x, 0.0, 0.1], [x, 0.1, 0.3]])
         memory.add(Spotted(0, 0.8, mask, np.zeros(2)), points, (0.0, 0.0))
@@ -135,7 +135,7 @@ def test_what_is_never_seen_is_guessed_to_be_where_it_is_said_to_be():
 
 
 def test_views_that_should_show_a_thing_and_do_not_speak_against_it():
-    memory, mask = Memory(), np.ones((4, 4), bool)
+    memory, mask = ObjectMemory(), np.ones((4, 4), bool)
     points = np.array([[2.0, 0.0, 0.1], [2.0, 0.1, 0.3]])
     known = memory.add(Spotted(0, 0.6, mask, np.zeros(2)), points, (0.0, 0.0))
     memory.overlook(known, 0.02, (-6.0, 0.0))

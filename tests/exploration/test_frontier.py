@@ -6,7 +6,7 @@ import numpy as np
 
 from meadow.exploration.frontier import FrontierExplorer, frontier_cells
 from meadow.mapping.occupancy import FREE, OCCUPIED, OccupancyConfig, OccupancyMap
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.types import Brief, Embodiment, Observation, Pose
 
 #: Where the robot stands in these maps.
@@ -37,7 +37,7 @@ def target(
 ) -> tuple[int, int] | None:
     """The chosen cell, counted as in the drawing."""
     nothing = Observation(np.zeros((1, 1, 3), np.uint8), None, None, True, 0)
-    point = explorer.choose(Sight(nothing, HERE, Embodiment(), map, map.cost(HERE)), towards)
+    point = explorer.choose(AgentState(nothing, HERE, Embodiment(), map, map.cost(HERE)), towards)
     return None if point is None else (int(point[0] / 0.1), int(point[1] / 0.1))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from meadow.exploration.value import ValueExplorer
 from meadow.mapping.occupancy import FREE, OccupancyConfig, OccupancyMap
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.types import Brief, Camera, Embodiment, Observation, Pose
 
 BODY = Embodiment(camera=Camera(width=8, height=8, hfov=math.radians(90.0)))
@@ -24,14 +24,14 @@ def hall() -> OccupancyMap:
     return map
 
 
-def look(explorer: ValueExplorer, map: OccupancyMap, yaw: float, shade: int) -> Sight:
+def look(explorer: ValueExplorer, map: OccupancyMap, yaw: float, shade: int) -> AgentState:
     """One observation of a plain picture in some direction."""
     picture = np.full((8, 8, 3), shade, np.uint8)
     pose = Pose(0.0, 0.0, yaw)
     observation = Observation(picture, None, None, True, 0)
-    sight = Sight(observation, pose, BODY, map, map.cost(pose))
-    explorer.observe(sight)
-    return sight
+    state = AgentState(observation, pose, BODY, map, map.cost(pose))
+    explorer.observe(state)
+    return state
 
 
 def brightness(picture, text):
@@ -44,8 +44,8 @@ def first_choice(front: int, back: int) -> float:
     explorer, map = ValueExplorer(brightness, turn_price=0.0), hall()
     explorer.reset(Brief(task="", goal="small red mug on the desk", embodiment=BODY))
     look(explorer, map, math.pi, back)
-    sight = look(explorer, map, 0.0, front)
-    point = explorer.choose(sight)
+    state = look(explorer, map, 0.0, front)
+    point = explorer.choose(state)
     assert point is not None
     return point[0]
 

@@ -8,7 +8,7 @@ import pytest
 from meadow.episodes.categories import ROBOTHOR
 from meadow.geometry.polygons import rectangle
 from meadow.grounding.heads import HEADS
-from meadow.grounding.sights import ModelSight
+from meadow.grounding.model_look import ModelVision
 from meadow.learning import tuning
 from meadow.learning.trips import Shot, Trip, Wanted, trips
 from meadow.learning.tuning import GRID, LocalizerChoice, Outcomes, Tuner
@@ -47,7 +47,7 @@ AHEAD = Wanted("a mug", (rectangle((3.0, 0.0), (0.2, 0.2), 0.0),))
 
 @pytest.fixture
 def tuner(monkeypatch) -> Tuner:
-    monkeypatch.setattr(tuning, "sight_of", lambda name: ModelSight(Scripted()))
+    monkeypatch.setattr(tuning, "vision_model", lambda name: ModelVision(Scripted()))
     return Tuner(CHOICES)
 
 

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meadow.agents.attributes_eyes import DetectorSpotter, Spotter
-from meadow.agents.attributes_memory import Known, Memory
+from meadow.agents.attributes_eyes import DetectorSpotter, Spotted, Spotter
+from meadow.agents.attributes_memory import Known, ObjectMemory
 from meadow.agents.modular import ModularAgent
 from meadow.errors import InvalidValueError
+from meadow.grounding.look import Looks, Wanted
 from meadow.language import Description, Noun, Relation, parse
 from meadow.language.describe import describe_noun
 from meadow.language.goals import Attributes
@@ -28,7 +29,7 @@ from meadow.language.likeness import near_colours
 from meadow.language.relations import related
 from meadow.language.vocabulary import vocabulary
 from meadow.mapping.occupancy import in_view, project_mask
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.types import Array, Brief, Detections, Observation
 
 #: Relations that hide a thing: what conceals it is what can be found.
@@ -93,7 +94,7 @@ class DescribedSeeker:
         self._nouns = tuple(dict.fromkeys([self._sought.head, *anchors, *carriers]))
         self._carrying = [self._nouns.index(noun) for noun in carriers]
         self._spotter.reset(self._nouns, self._phrases)
-        self._memory = Memory()
+        self._memory = ObjectMemory()
         self.seen_from: tuple[float, float] | None = None
         self._chosen: Known | None = None
         self._aside: dict[int, int] = {}
@@ -124,14 +125,14 @@ class DescribedSeeker:
         self._settle = True
         self._aside.clear()
 
-    def see(self, sight: Sight) -> bool:
+    def see(self, state: AgentState) -> bool:
         """Put what the frame shows on the map."""
         self._fired = 0.0
-        camera, pose = sight.body.camera, sight.pose
+        camera, pose = state.body.camera, state.pose
         shown: list[Known] = []
-        for spotted in self._spotter.spot(sight.observation):
+        for spotted in self._spot(state):
             mask = spotted.mask
-            points, _, _ = project_mask(mask, sight.observation.depth, camera, pose)
+            points, _, _ = project_mask(mask, state.observation.depth, camera, pose)
             if len(points) < FEWEST:
                 continue
             away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
@@ -141,14 +142,24 @@ class DescribedSeeker:
             if spotted.noun == 0:
                 self._fired = max(self._fired, float(mask.mean()))
         for known in self._memory.of(0):
-            if known not in shown and self._should_show(known, sight):
+            if known not in shown and self._should_show(known, state):
                 self._memory.overlook(known, OVERLOOKED, (pose.x, pose.y))
         return False
 
-    def _should_show(self, known: Known, sight: Sight) -> bool:
+    def wanted(self) -> Wanted:
+        """What the spotter asks of looks at frames."""
+        return self._spotter.wanted() if isinstance(self._spotter, DetectorSpotter) else {}
+
+    def _spot(self, state: AgentState) -> list[Spotted]:
+        spotter = self._spotter
+        if isinstance(spotter, DetectorSpotter):
+            return spotter.spot_in(state.look(spotter.vision, spotter.parts))
+        return spotter.spot(state.observation)
+
+    def _should_show(self, known: Known, state: AgentState) -> bool:
         """Whether most of a known thing lies open to the camera."""
-        camera, depth = sight.body.camera, sight.observation.depth
-        return float(in_view(known.points, depth, camera, sight.pose).mean()) >= MOSTLY
+        camera, depth = state.body.camera, state.observation.depth
+        return float(in_view(known.points, depth, camera, state.pose).mean()) >= MOSTLY
 
     def evidence(self, known: Known) -> float:
         """How much speaks for a thing: words of the description, relations on the map, and its kind."""
@@ -180,13 +191,13 @@ class DescribedSeeker:
             best = held if best is None else max(best, held)
         return NO_ANCHOR if best is None else best
 
-    def goal(self, sight: Sight) -> NDArray[np.float64] | None:
+    def goal(self, state: AgentState) -> NDArray[np.float64] | None:
         """The points of the thing to look at, when one is worth it or the steps run low."""
-        best = self._candidate(sight) or self._carrier(sight)
+        best = self._candidate(state) or self._carrier(state)
         if best is None:
             return None
         self._chosen, self.seen_from = best, best.seen_from
-        away = np.hypot(best.points[:, 0] - sight.pose.x, best.points[:, 1] - sight.pose.y)
+        away = np.hypot(best.points[:, 0] - state.pose.x, best.points[:, 1] - state.pose.y)
         near: NDArray[np.float64] = best.points[np.argsort(away)[: max(1, len(away) // 10)]]
         return near
 
@@ -194,11 +205,11 @@ class DescribedSeeker:
         """Things found by a noun that a way may lead to."""
         return [k for k in self._memory.of(noun) if self._aside.get(id(k), -1) < step]
 
-    def _candidate(self, sight: Sight) -> Known | None:
+    def _candidate(self, state: AgentState) -> Known | None:
         """The thing that fits best, if it fits well enough; when the steps run low, the best guess."""
-        ranked = sorted(self._open(0, sight.observation.step), key=self.evidence, reverse=True)
-        guess = ranked[0] if ranked else self._guess(sight.observation.step)
-        if guess is not None and self._last_chance(sight, guess):
+        ranked = sorted(self._open(0, state.observation.step), key=self.evidence, reverse=True)
+        guess = ranked[0] if ranked else self._guess(state.observation.step)
+        if guess is not None and self._last_chance(state, guess):
             return guess
         ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.look]
         if not ranked:
@@ -223,22 +234,22 @@ class DescribedSeeker:
 
         return max(self._carriers_open(step), key=likely, default=None)
 
-    def _carrier(self, sight: Sight) -> Known | None:
+    def _carrier(self, state: AgentState) -> Known | None:
         """The nearest piece of furniture that may carry the thing and was not looked at from near."""
-        pose, known = sight.pose, self._carriers_open(sight.observation.step)
+        pose, known = state.pose, self._carriers_open(state.observation.step)
         found = [k for k in known if not k.rejected and k.score >= CARRIES]
         if self._chosen in found:
             return self._chosen
         return min(found, key=lambda k: pose.distance(*map(float, k.centre[:2])), default=None)
 
-    def _last_chance(self, sight: Sight, best: Known) -> bool:
+    def _last_chance(self, state: AgentState, best: Known) -> bool:
         """Whether the steps that are left only just suffice to drive to the best thing."""
-        left = self._brief.max_steps - sight.observation.step
-        away = sight.pose.distance(float(best.centre[0]), float(best.centre[1]))
+        left = self._brief.max_steps - state.observation.step
+        away = state.pose.distance(float(best.centre[0]), float(best.centre[1]))
         self._settle = self._settle or left <= SPARE + STEPS_PER_METRE * DETOUR * away
         return self._settle
 
-    def arrived(self, sight: Sight) -> bool:
+    def arrived(self, state: AgentState) -> bool:
         """Stop when the thing, now seen from near, still fits; else it is rejected."""
         assert self._chosen is not None
         if self._settle:
@@ -248,10 +259,10 @@ class DescribedSeeker:
         self._chosen.rejected = True
         return False
 
-    def set_aside(self, sight: Sight) -> None:
+    def set_aside(self, state: AgentState) -> None:
         """No way to the thing is known: see to others first."""
         if self._chosen is not None:
-            self._aside[id(self._chosen)] = sight.observation.step + 20
+            self._aside[id(self._chosen)] = state.observation.step + 20
             self._chosen = None
 
     def trace(self) -> Mapping[str, str | float | None]:
@@ -263,9 +274,13 @@ class DescribedSeeker:
             "evidence": None if chosen is None else round(self.evidence(chosen), 3),
         }
 
-    def sightings(self, observation: Observation) -> Detections:
+    def sightings(self, observation: Observation, looks: Looks | None = None) -> Detections:
         """For people who look on: the nouns that were found in a frame."""
-        spotted = self._spotter.spot(observation)
+        spotter = self._spotter
+        if looks is not None and isinstance(spotter, DetectorSpotter):
+            spotted = spotter.spot_in(looks.by(spotter.vision, spotter.parts))
+        else:
+            spotted = spotter.spot(observation)
         boxes = [_box(one.mask) for one in spotted]
         return Detections(
             np.array(boxes, np.float32).reshape(-1, 4),

@@ -66,7 +66,7 @@ class Known:
         )
 
 
-class Memory:
+class ObjectMemory:
     """All things seen so far in an episode."""
 
     def __init__(self) -> None:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from meadow.agents.modular_seek import Localizer, ScoreSeeker, Seeker
 from meadow.exploration import EXPLORERS
 from meadow.exploration.protocol import Explorer, Point
+from meadow.grounding.look import Looks, wanted_by
 from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry, StillTest
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.planning.drive import Driver
 from meadow.planning.follow import turn_towards
 from meadow.types import Action, Array, Brief, Detections, Observation, Pose
@@ -98,6 +99,8 @@ class ModularAgent:
         self._driver = Driver(self._body)
         self.seeker.reset(brief, self.stop_distance)
         self.explorer.reset(brief)
+        self._wanted = wanted_by((self.seeker, self.explorer))
+        self._looks: Looks | None = None
         self._last: Action | None = None
         self._mode = "spin"
         self._tried = np.zeros((0, 2))
@@ -113,12 +116,12 @@ class ModularAgent:
 
     def act(self, observation: Observation) -> Action:
         """Sense, choose a mode, move."""
-        sight = self._sense(observation)
-        if self.seeker.see(sight):
+        state = self._sense(observation)
+        if self.seeker.see(state):
             return self._do("stop", Action.STOP)
-        self.explorer.observe(sight)
+        self.explorer.observe(state)
         for choose in (self._approach, self._spin, self._explore):
-            action = choose(sight)
+            action = choose(state)
             if action is not None:
                 return action
         if not self._left:
@@ -134,10 +137,11 @@ class ModularAgent:
         return {"mode": self._mode, **self.seeker.trace()}
 
     def sightings(self, observation: Observation) -> Detections:
-        """For films: what the agent's eyes fire at in a frame."""
-        return self.seeker.sightings(observation)
+        """For films: what the agent's eyes fire at in a frame; the last one is not looked at again."""
+        looks = self._looks if self._looks and self._looks.image is observation.rgb else None
+        return self.seeker.sightings(observation, looks)
 
-    def _sense(self, observation: Observation) -> Sight:
+    def _sense(self, observation: Observation) -> AgentState:
         """Where the robot is now and what the map has become."""
         assert observation.depth is not None, "modular agents need depth"
         before = self._odometry.pose
@@ -146,39 +150,42 @@ class ModularAgent:
         if refused == Action.MOVE_AHEAD:
             # Where the robot was refused to go it does not fit.
             self._map.forbid(*_ahead(before, self._body.step))
-        self._map.update(observation.depth, self._body.camera, pose)
-        return Sight(observation, pose, self._body, self._map, self._map.cost(pose), refused)
+        camera = self._body.camera
+        self._looks = Looks(observation.rgb, wanted=self._wanted, camera=camera)
+        self._map.update(observation.depth, camera, pose)
+        cost = self._map.cost(pose)
+        return AgentState(observation, pose, self._body, self._map, cost, refused, self._looks)
 
     def _do(self, mode: str, action: Action) -> Action:
         self._mode, self._last = mode, action
         return action
 
-    def _approach(self, sight: Sight) -> Action | None:
+    def _approach(self, state: AgentState) -> Action | None:
         """Drive to where the goal should be near enough, face it; if it is not there, elsewhere."""
         for _ in range(3):
-            goal = self.seeker.goal(sight)
+            goal = self.seeker.goal(state)
             if goal is None:
                 return None
-            action = self._drive("approach", sight, self._places_near(goal, sight.cost))
+            action = self._drive("approach", state, self._places_near(goal, state.cost))
             if action is not None:
                 return action
-            away = np.hypot(*(goal[:, :2] - (sight.pose.x, sight.pose.y)).T).min()
+            away = np.hypot(*(goal[:, :2] - (state.pose.x, state.pose.y)).T).min()
             if away > self.stop_distance:
                 x, y, _ = np.median(goal, axis=0)
-                action = self._explore(sight, (float(x), float(y)))
+                action = self._explore(state, (float(x), float(y)))
                 if action is not None:
                     return action
                 break
-            action = self._face(sight.pose, goal)
+            action = self._face(state.pose, goal)
             if action is not None:
                 return action
-            if self.seeker.arrived(sight):
+            if self.seeker.arrived(state):
                 return self._do("stop", Action.STOP)
-            self._tried = np.concatenate([self._tried, [(sight.pose.x, sight.pose.y)]])
+            self._tried = np.concatenate([self._tried, [(state.pose.x, state.pose.y)]])
             if (_nearest(self._tried, goal[:, :2]) <= self.stop_distance).sum() >= MOST_TRIES:
                 self._tried = np.zeros((0, 2))
                 break
-        self.seeker.set_aside(sight)
+        self.seeker.set_aside(state)
         return None
 
     def _face(self, pose: Pose, goal: Array) -> Action | None:
@@ -227,32 +234,32 @@ class ModularAgent:
         drop = camera.elevation - float(np.median(goal[:, 2]))
         return min(0.9 * self.stop_distance, max(0.0, drop / math.tan(down)))
 
-    def _spin(self, sight: Sight) -> Action | None:
+    def _spin(self, state: AgentState) -> Action | None:
         if not self._spin_left:
             return None
         self._spin_left -= 1
         return self._do("spin", Action.ROTATE_LEFT)
 
-    def _explore(self, sight: Sight, towards: Point | None = None) -> Action | None:
+    def _explore(self, state: AgentState, towards: Point | None = None) -> Action | None:
         for _ in range(20):
-            choice = self.explorer.choose(sight, towards)
+            choice = self.explorer.choose(state, towards)
             if choice is None:
                 return None
             if isinstance(choice, Action):
                 return self._do("explore", choice)
-            action = self._drive("explore", sight, np.array([self._map.cell_of(*choice)]))
+            action = self._drive("explore", state, np.array([self._map.cell_of(*choice)]))
             if action is not None:
                 return action
             self.explorer.strike()
         return None
 
-    def _drive(self, mode: str, sight: Sight, places: NDArray[np.int64]) -> Action | None:
+    def _drive(self, mode: str, state: AgentState, places: NDArray[np.int64]) -> Action | None:
         """One step towards the nearest of some cells; None when it cannot get nearer."""
-        action = self._driver.towards(mode, sight, places)
+        action = self._driver.towards(mode, state, places)
         if action is None:
             return None
-        if abs(sight.pose.pitch) > self._body.tilt / 2:
-            action = Action.LOOK_UP if sight.pose.pitch < 0 else Action.LOOK_DOWN
+        if abs(state.pose.pitch) > self._body.tilt / 2:
+            action = Action.LOOK_UP if state.pose.pitch < 0 else Action.LOOK_DOWN
             self._driver.forget()
         return self._do(mode, action)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meadow.grounding.look import Look, LookPart, Looks, VisionModel, Wanted
 from meadow.grounding.post import regions
 from meadow.mapping.occupancy import project_mask
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.types import Array, Brief, Detections, Observation
 
 #: Detections this near to each other are of one thing, metres.
@@ -29,6 +30,23 @@ class Localizer(Protocol):
         """(H, W) float32 confidence in 0..1 that a pixel shows the goal; 0 where nothing does."""
 
 
+@runtime_checkable
+class LookingLocalizer(Localizer, Protocol):
+    """A localizer that asks the look that all parts of an agent share."""
+
+    vision: VisionModel
+    parts: LookPart
+
+    def wanted(self) -> Wanted:
+        """What it asks of looks at frames."""
+
+    def mark(self, look: Look) -> Array:
+        """:meth:`locate` for a frame that is looked at already."""
+
+    def fired(self, look: Look) -> Detections:
+        """The places that fire, as boxes."""
+
+
 class Seeker(Protocol):
     """Believes to know where the goal is, or not yet."""
 
@@ -41,22 +59,22 @@ class Seeker(Protocol):
     def start_over(self) -> None:
         """The map was emptied."""
 
-    def see(self, sight: Sight) -> bool:
+    def see(self, state: AgentState) -> bool:
         """Look; True when it is time to stop."""
 
-    def goal(self, sight: Sight) -> NDArray[np.float64] | None:
+    def goal(self, state: AgentState) -> NDArray[np.float64] | None:
         """(N, 3) points of what to drive to now; None to explore on."""
 
-    def arrived(self, sight: Sight) -> bool:
+    def arrived(self, state: AgentState) -> bool:
         """The robot is near the goal and faces it: True to stop; False to look from another place."""
 
-    def set_aside(self, sight: Sight) -> None:
+    def set_aside(self, state: AgentState) -> None:
         """No way to the goal is known, or nothing is there."""
 
     def trace(self) -> Mapping[str, str | float | None]:
         """For the replay: what it has seen."""
 
-    def sightings(self, observation: Observation) -> Detections:
+    def sightings(self, observation: Observation, looks: Looks | None = None) -> Detections:
         """For people who look on: what fires in a frame. Nothing changes by asking."""
 
 
@@ -92,29 +110,39 @@ class ScoreSeeker:
         self._target = np.zeros((0, 3))
         self.seen_from: tuple[float, float] | None = None
 
-    def see(self, sight: Sight) -> bool:
+    def see(self, state: AgentState) -> bool:
         """Fuse what the localizer says; True when the goal is in view, near and large enough."""
-        observation, pose = sight.observation, sight.pose
-        confidence = self.localizer.locate(observation)
+        observation, pose = state.observation, state.pose
+        confidence = self._confidence(state)
         mask = confidence >= self.threshold
         self._fired = share = float(np.count_nonzero(mask) / mask.size)
         if share == 0.0 or share < self.min_share:
             return False
-        camera = sight.body.camera
+        camera = state.body.camera
         points, rows, columns = project_mask(mask, observation.depth, camera, pose)
         if not len(points):
             return False
-        sight.map.fuse(points, confidence[rows, columns])
+        state.map.fuse(points, confidence[rows, columns])
         distance = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
         # The nearest part: masks spill over the edges of things to what is behind them.
         near = points[np.argsort(distance)[: max(1, len(points) // 10)]]
-        if self._may_replace(near, sight) and not self._is_aside(near, observation.step):
+        if self._may_replace(near, state) and not self._is_aside(near, observation.step):
             self._target, self.seen_from = near, (pose.x, pose.y)
         if self.confirm_share is None:
             return False
         return share >= self.confirm_share and float(distance.min()) <= self._stop_distance
 
-    def _may_replace(self, points: Array, sight: Sight) -> bool:
+    def wanted(self) -> Wanted:
+        """What the localizer asks of looks at frames."""
+        return self.localizer.wanted() if isinstance(self.localizer, LookingLocalizer) else {}
+
+    def _confidence(self, state: AgentState) -> Array:
+        localizer = self.localizer
+        if isinstance(localizer, LookingLocalizer):
+            return localizer.mark(state.look(localizer.vision, localizer.parts))
+        return localizer.locate(state.observation)
+
+    def _may_replace(self, points: Array, state: AgentState) -> bool:
         """Whether a detection shows where the target is now: a drive is not given up for another.
 
         Once the robot is there the target stays put; chasing what each turn shows would never end.
@@ -122,7 +150,7 @@ class ScoreSeeker:
         if not len(self._target):
             return True
         x, y, _ = np.median(self._target, axis=0)
-        if self.confirm_share is None and sight.pose.distance(x, y) <= self._stop_distance:
+        if self.confirm_share is None and state.pose.distance(x, y) <= self._stop_distance:
             return False
         apart = np.median(points, axis=0) - (x, y, 0.0)
         return float(np.hypot(apart[0], apart[1])) <= SAME_THING
@@ -133,30 +161,30 @@ class ScoreSeeker:
             np.hypot(x - a, y - b) <= SAME_THING for a, b, until in self._aside if step < until
         )
 
-    def goal(self, sight: Sight) -> NDArray[np.float64] | None:
+    def goal(self, state: AgentState) -> NDArray[np.float64] | None:
         """The target in view, else the nearest place of the map that was confident enough."""
         if not len(self._target):
-            self._target, self.seen_from = self._remembered(sight), None
+            self._target, self.seen_from = self._remembered(state), None
         return self._target if len(self._target) else None
 
-    def _remembered(self, sight: Sight) -> NDArray[np.float64]:
-        points = sight.map.confident(self.threshold)
-        away = np.hypot(points[:, 0] - sight.pose.x, points[:, 1] - sight.pose.y)
+    def _remembered(self, state: AgentState) -> NDArray[np.float64]:
+        points = state.map.confident(self.threshold)
+        away = np.hypot(points[:, 0] - state.pose.x, points[:, 1] - state.pose.y)
         for n in np.argsort(away):
-            if not self._is_aside(points[n : n + 1], sight.observation.step):
+            if not self._is_aside(points[n : n + 1], state.observation.step):
                 apart = np.hypot(*(points[:, :2] - points[n, :2]).T)
                 return points[apart <= 0.5 * SAME_THING]
         return np.zeros((0, 3))
 
-    def arrived(self, sight: Sight) -> bool:
+    def arrived(self, state: AgentState) -> bool:
         """The map's word is enough unless the goal must be in view."""
         return self.confirm_share is None
 
-    def set_aside(self, sight: Sight) -> None:
+    def set_aside(self, state: AgentState) -> None:
         """Forget the goal for a while, the longer the more often it was in vain."""
         x, y, _ = np.median(self._target, axis=0)
         before = sum(np.hypot(x - a, y - b) <= SAME_THING for a, b, _ in self._aside)
-        until = sight.observation.step + SET_ASIDE * 2 ** int(before)
+        until = state.observation.step + SET_ASIDE * 2 ** int(before)
         self._aside.append((float(x), float(y), until))
         self._target = np.zeros((0, 3))
 
@@ -164,11 +192,11 @@ class ScoreSeeker:
         """Which share of the frame fired."""
         return {"fired": round(self._fired, 5)}
 
-    def sightings(self, observation: Observation) -> Detections:
+    def sightings(self, observation: Observation, looks: Looks | None = None) -> Detections:
         """The localizer's own boxes, or boxes around the pixels that it is sure of."""
-        if hasattr(self.localizer, "sightings"):
-            found: Detections = self.localizer.sightings(observation)
-            return found
+        if isinstance(self.localizer, LookingLocalizer):
+            looks = looks or Looks(observation.rgb)
+            return self.localizer.fired(looks.by(self.localizer.vision, self.localizer.parts))
         confidence = self.localizer.locate(observation)
         shape = (confidence.shape[0], confidence.shape[1])
         return regions(confidence, self.threshold, shape, "goal")

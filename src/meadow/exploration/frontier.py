@@ -10,7 +10,7 @@ from scipy import ndimage
 
 from meadow.exploration.protocol import Point
 from meadow.mapping.occupancy import FREE, UNKNOWN, OccupancyMap
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.planning.grid import Reach
 from meadow.types import Array, Brief
 
@@ -62,10 +62,10 @@ class FrontierExplorer:
         self._struck: list[Point] = []
         self._farthest = self.alternate and not self._farthest
 
-    def observe(self, sight: Sight) -> None:
+    def observe(self, state: AgentState) -> None:
         """The map is all it needs."""
 
-    def choose(self, sight: Sight, towards: Point | None = None) -> Point | None:
+    def choose(self, state: AgentState, towards: Point | None = None) -> Point | None:
         """The point to go to, or None when no frontier can be reached."""
         self._steps += 1
         if (towards is None) != (self._towards is None):
@@ -74,9 +74,9 @@ class FrontierExplorer:
         if self._target is not None:
             if self._steps > self.give_up:
                 self.strike()
-            elif self._still_frontier(sight.map, self._target):
+            elif self._still_frontier(state.map, self._target):
                 return self._target
-        self._target, self._steps = self._best(sight), 0
+        self._target, self._steps = self._best(state), 0
         return self._target
 
     def strike(self) -> None:
@@ -92,9 +92,9 @@ class FrontierExplorer:
         window = map.grid[max(i - span - 1, 0) : i + span + 2, max(j - span - 1, 0) : j + span + 2]
         return bool(frontier_cells(window).any())
 
-    def _best(self, sight: Sight) -> Point | None:
-        map = sight.map
-        reach = Reach(sight.cost, np.array([sight.here]))
+    def _best(self, state: AgentState) -> Point | None:
+        map = state.map
+        reach = Reach(state.cost, np.array([state.here]))
         frontier = frontier_cells(map.grid) & np.isfinite(reach.distance)
         self._take_out_struck(map, frontier)
         labels, count = ndimage.label(frontier, structure=_EIGHT)
@@ -104,7 +104,7 @@ class FrontierExplorer:
         label = labels[frontier]
         width = np.bincount(label, minlength=count + 1)[label] * map.config.cell
         way = reach.distance[cells[:, 0], cells[:, 1]] * map.config.cell
-        score = self.rank(sight, cells, -way if self._farthest else way, width)
+        score = self.rank(state, cells, -way if self._farthest else way, width)
         score[width < self.min_width] = np.inf
         best = int(np.argmin(score))
         if not math.isfinite(score[best]):
@@ -115,14 +115,14 @@ class FrontierExplorer:
         x, y = map.centre_of(*members[np.argmin((offset**2).sum(axis=1))])
         return float(x), float(y)
 
-    def rank(self, sight: Sight, cells: Array, way: Array, width: Array) -> Array:
+    def rank(self, state: AgentState, cells: Array, way: Array, width: Array) -> Array:
         """The lower, the sooner: for each frontier cell, its way and its cluster's width in metres."""
-        pose = sight.pose
-        x, y = (sight.map.centres_of(cells) - (pose.x, pose.y)).T
+        pose = state.pose
+        x, y = (state.map.centres_of(cells) - (pose.x, pose.y)).T
         away = np.abs((np.arctan2(y, x) - pose.yaw + np.pi) % (2 * np.pi) - np.pi)
-        turns = self.turn_price * away / sight.body.turn
+        turns = self.turn_price * away / state.body.turn
         if self._towards is not None:
-            rest = sight.map.centres_of(cells) - self._towards
+            rest = state.map.centres_of(cells) - self._towards
             return way + turns + 2.0 * np.hypot(rest[:, 0], rest[:, 1])
         small = self.small_price * (width < self.small)
         return way + turns - self.width_bonus * np.minimum(width, 2.0) + small

@@ -6,7 +6,7 @@ import dataclasses
 
 from meadow.errors import InvalidValueError
 from meadow.exploration.protocol import Point
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.policies.policy import PolicyAgent
 from meadow.types import Action, Brief
 
@@ -35,13 +35,13 @@ class LearnedExplorer:
     def start_over(self) -> None:
         """It has no map."""
 
-    def observe(self, sight: Sight) -> None:
+    def observe(self, state: AgentState) -> None:
         """It looks when it chooses."""
 
-    def choose(self, sight: Sight, towards: Point | None = None) -> Action:
+    def choose(self, state: AgentState, towards: Point | None = None) -> Action:
         """The policy's action; against a wall it would push for ever, so then the robot turns."""
-        action = self._policy.act(sight.observation)
-        if action is sight.refused:
+        action = self._policy.act(state.observation)
+        if action is state.refused:
             action = Action.ROTATE_LEFT
             self._policy.did(action)
         return action

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.types import Action, Brief
 
 Point = tuple[float, float]
@@ -22,10 +22,10 @@ class Explorer(Protocol):
     def start_over(self) -> None:
         """The map was emptied: targets on it mean nothing any more."""
 
-    def observe(self, sight: Sight) -> None:
+    def observe(self, state: AgentState) -> None:
         """Called at every step, whatever the agent is about."""
 
-    def choose(self, sight: Sight, towards: Point | None = None) -> Point | Action | None:
+    def choose(self, state: AgentState, towards: Point | None = None) -> Point | Action | None:
         """Where to go, or what to do; None when nothing is left to explore.
 
         ``towards`` is where the goal is believed to be when no way leads there yet.

@@ -16,8 +16,10 @@ from numba import njit
 
 from meadow.errors import InvalidValueError
 from meadow.exploration.frontier import FrontierExplorer
+from meadow.grounding.look import LookPart, VisionModel, Wanted
+from meadow.grounding.model_look import vision_model
 from meadow.language.parse import parse
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.types import Array, Brief
 
 #: Cells in the cone farther away than this get nothing, metres.
@@ -49,7 +51,10 @@ class ValueExplorer(FrontierExplorer):
         self.weight = weight
         self.encoder = encoder
         self._prompt = prompt
-        self._score = _scorer(encoder) if isinstance(encoder, str) else encoder
+        self._score = encoder if callable(encoder) else None
+        self._vision: VisionModel | None = None
+        if isinstance(encoder, str):
+            self._vision = vision_model(encoder, kind="image-text-encoder")
 
     def reset(self, brief: Brief) -> None:
         """A new goal."""
@@ -58,43 +63,41 @@ class ValueExplorer(FrontierExplorer):
         except InvalidValueError:  # nothing that a grammar can make sense of
             thing = brief.goal.strip() or "thing"
         self._text = self._prompt.format(thing)
+        if self._vision is not None:
+            self._vector = self._vision.vectors([self._text])[0]
         super().reset(brief)
 
-    def observe(self, sight: Sight) -> None:
-        """Spread the view's score over its cone."""
-        score = float(self._score(sight.observation.rgb, self._text))
-        values, sureness = sight.map.layer("value"), sight.map.layer("sureness")
-        x, y = sight.map.position_of(sight.pose.x, sight.pose.y)
-        yaw, half = sight.pose.yaw + sight.body.camera.yaw, 0.5 * sight.body.camera.hfov
-        reach = REACH / sight.map.config.cell
-        _spread(values, sureness, sight.map.grid, x, y, yaw, half, reach, score)
+    def wanted(self) -> Wanted:
+        """What it asks of looks at frames."""
+        return {self._vision: LookPart.POOLED} if self._vision is not None else {}
 
-    def rank(self, sight: Sight, cells: Array, way: Array, width: Array) -> Array:
+    def _value(self, state: AgentState) -> float:
+        """How well the view agrees with the goal."""
+        if self._vision is not None:
+            return state.look(self._vision, LookPart.POOLED).similarity(self._vector)
+        assert self._score is not None
+        return float(self._score(state.observation.rgb, self._text))
+
+    def observe(self, state: AgentState) -> None:
+        """Spread the view's score over its cone."""
+        score = self._value(state)
+        values, sureness = state.map.layer("value"), state.map.layer("sureness")
+        x, y = state.map.position_of(state.pose.x, state.pose.y)
+        yaw, half = state.pose.yaw + state.body.camera.yaw, 0.5 * state.body.camera.hfov
+        reach = REACH / state.map.config.cell
+        _spread(values, sureness, state.map.grid, x, y, yaw, half, reach, score)
+
+    def rank(self, state: AgentState, cells: Array, way: Array, width: Array) -> Array:
         """Way and width as ever, less what the views promise; unseen cells count as the mean."""
-        rank = super().rank(sight, cells, way, width)
-        sureness = sight.map.layer("sureness")[cells[:, 0], cells[:, 1]]
-        values = sight.map.layer("value")[cells[:, 0], cells[:, 1]]
+        rank = super().rank(state, cells, way, width)
+        sureness = state.map.layer("sureness")[cells[:, 0], cells[:, 1]]
+        values = state.map.layer("value")[cells[:, 0], cells[:, 1]]
         seen = sureness > 0.0
         if not seen.any():
             return rank
         low, high = float(values[seen].min()), float(values[seen].max())
         share = np.where(seen, (values - low) / max(high - low, 1e-6), 0.5)
         return rank - self.weight * share
-
-
-def _scorer(name: str) -> Callable[[Array, str], float]:
-    """Cosine of picture and text by an encoder; texts are encoded once."""
-    from meadow.models import load_model
-
-    model = load_model(name, kind="image-text-encoder")
-    texts: dict[str, Array] = {}
-
-    def score(picture: Array, text: str) -> float:
-        if text not in texts:
-            texts[text] = model.encode_texts([text])[0]
-        return float(model.encode_images([picture]).pooled[0] @ texts[text])
-
-    return score
 
 
 @njit(cache=True, nogil=True)

@@ -4,7 +4,7 @@
     localizer.seek("a small red mug")
     confidence = localizer.locate(observation)
 
-Five heads (``heads``) over models made ready once (``sights``), prompts (``prompts``) and
+Five heads (``heads``) over one look of a model at a frame (``look``), prompts (``prompts``) and
 post-processing (``post``); every combination is a localizer.
 """
 
@@ -12,8 +12,20 @@ from __future__ import annotations
 
 from meadow.grounding.heads import HEADS
 from meadow.grounding.localizer import OpenVocabularyLocalizer
+from meadow.grounding.look import Look, LookPart, Looks, Query, VisionModel
+from meadow.grounding.model_look import vision_model
 from meadow.grounding.post import POSTS
 from meadow.grounding.prompts import PROMPTS
-from meadow.grounding.sights import Sight, View, sight_of
 
-__all__ = ["HEADS", "POSTS", "PROMPTS", "OpenVocabularyLocalizer", "Sight", "View", "sight_of"]
+__all__ = [
+    "HEADS",
+    "POSTS",
+    "PROMPTS",
+    "Look",
+    "LookPart",
+    "Looks",
+    "OpenVocabularyLocalizer",
+    "Query",
+    "VisionModel",
+    "vision_model",
+]

@@ -9,9 +9,10 @@ import numpy as np
 
 from meadow.errors import InvalidValueError
 from meadow.grounding.heads import head_of
+from meadow.grounding.look import Look, VisionModel, Wanted
+from meadow.grounding.model_look import vision_model
 from meadow.grounding.post import post_of, regions
 from meadow.grounding.prompts import alternatives, templates
-from meadow.grounding.sights import Sight, View, sight_of
 from meadow.types import Array, Brief, Detections, Observation
 
 
@@ -20,7 +21,7 @@ class OpenVocabularyLocalizer:
 
     Args:
         head: One of ``heads.HEADS``: clip-ref, clip-patch, clip-grad, owl or mdetr.
-        sight: The model, by name or loaded.
+        model: The model that looks, by name or loaded.
         threshold: Confidence below this is nothing.
         prompts: One of ``prompts.PROMPTS``: openai80, photo or plain.
         post: ``center`` keeps the middle of each region that fires, ``full`` all of it.
@@ -29,7 +30,7 @@ class OpenVocabularyLocalizer:
     def __init__(
         self,
         head: str,
-        sight: str | Sight,
+        model: str | VisionModel,
         *,
         threshold: float,
         prompts: str = "openai80",
@@ -39,7 +40,9 @@ class OpenVocabularyLocalizer:
             raise InvalidValueError(f"threshold {threshold}: expected above 0 and at most 1")
         templates(prompts)
         self._head, self._post = head_of(head), post_of(post)
-        self.sight = sight_of(sight) if isinstance(sight, str) else sight
+        self.vision = vision_model(model) if isinstance(model, str) else model
+        self.parts = self._head.parts
+        """What it asks of a look."""
         self.threshold, self.prompts = threshold, prompts
         self._queries: list[Any] = []
         self._goal = ""
@@ -52,23 +55,31 @@ class OpenVocabularyLocalizer:
         """Look for something else from now on; its texts are encoded here, once."""
         self._goal = goal
         phrases = alternatives(goal)
-        self._queries = [self._head.prepare(self.sight, p, self.prompts) for p in phrases]
+        self._queries = [self._head.prepare(self.vision, p, self.prompts) for p in phrases]
+
+    def wanted(self) -> Wanted:
+        """What it asks of looks at frames."""
+        return {self.vision: self.parts}
 
     def locate(self, observation: Observation) -> Array:
         """(H, W) float32 confidence that a pixel shows the goal, 0 below the threshold."""
-        view = self.sight.look([observation.rgb], boxes_alone=self._head.boxes_alone)[0]
-        return self.mark(view)
+        return self.mark(self.vision.look(observation.rgb, self.parts))
+
+    def mark(self, look: Look) -> Array:
+        """The same for a frame that is looked at already."""
+        return self._post(self._scores(look), self.threshold, look.shape)
 
     def sightings(self, observation: Observation) -> Detections:
         """The places that fire, as boxes, before post-processing: for people who look on."""
-        view = self.sight.look([observation.rgb], boxes_alone=self._head.boxes_alone)[0]
-        maps = [self._head.score(view, query, self.threshold) for query in self._queries]
-        return regions(reduce(np.maximum, maps), self.threshold, view.shape, self._goal)
+        return self.fired(self.vision.look(observation.rgb, self.parts))
 
-    def mark(self, view: View) -> Array:
-        """The same for a frame that was looked at already."""
-        maps = [self._head.score(view, query, self.threshold) for query in self._queries]
-        return self._post(reduce(np.maximum, maps), self.threshold, view.shape)
+    def fired(self, look: Look) -> Detections:
+        """The same for a frame that is looked at already."""
+        return regions(self._scores(look), self.threshold, look.shape, self._goal)
+
+    def _scores(self, look: Look) -> Array:
+        maps = [self._head.score(look, query, self.threshold) for query in self._queries]
+        return reduce(np.maximum, maps)
 
 
 class Blind:

@@ -16,11 +16,12 @@ Post = Callable[[Array, float, tuple[int, int]], Array]
 
 def full(scores: Array, threshold: float, shape: tuple[int, int]) -> Array:
     """Every pixel at or above the threshold keeps its confidence."""
-    kept = np.where(scores >= threshold, scores, np.float32(0.0))
+    kept: Array = np.where(scores >= threshold, scores, np.float32(0.0))
     if kept.shape == shape:
         return kept
     rows, columns = (np.arange(n) * cells // n for n, cells in zip(shape, kept.shape))
-    return kept[rows[:, None], columns[None]]
+    spread: Array = kept[rows[:, None], columns[None]]
+    return spread
 
 
 def center(scores: Array, threshold: float, shape: tuple[int, int]) -> Array:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from meadow.grounding.heads import head_of
+from meadow.grounding.look import EVERYTHING, Look, VisionModel
+from meadow.grounding.model_look import vision_model
 from meadow.grounding.post import post_of
 from meadow.grounding.prompts import phrase_of
-from meadow.grounding.sights import Sight, View, sight_of
 from meadow.grounding.thresholds import Tuned, key_of
 from meadow.learning.trips import Shot, Trip, Wanted
 from meadow.mapping.occupancy import project_mask
@@ -84,12 +85,12 @@ class Tuner:
 
     def __init__(self, choices: Sequence[LocalizerChoice]) -> None:
         self.outcomes = {choice: Outcomes() for choice in choices}
-        self._sights = {choice.model: sight_of(choice.model) for choice in choices}
+        self._sights = {choice.model: vision_model(choice.model) for choice in choices}
 
     def add(self, trip: Trip) -> None:
         """Every goal of a trip is an episode of every localizer."""
         for model, sight in self._sights.items():
-            views = [sight.look([shot.rgb])[0] for shot in trip.shots]
+            views = [sight.look(shot.rgb, EVERYTHING) for shot in trip.shots]
             for localizer, prompts in self._scorers(model):
                 posts = [c for c in self.outcomes if _is(c, model, localizer, prompts)]
                 for goal in trip.goals:
@@ -103,8 +104,8 @@ class Tuner:
     def _episode(
         self,
         trip: Trip,
-        views: list[View],
-        sight: Sight,
+        views: list[Look],
+        sight: VisionModel,
         goal: Wanted,
         choices: list[LocalizerChoice],
     ) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from meadow.mapping.sight import Sight
+from meadow.mapping.state import AgentState
 from meadow.planning.grid import Reach
 from meadow.types import Action, Embodiment
 
@@ -56,43 +56,43 @@ class Driver:
         self._places: bytes = b""
         self._age = 0
 
-    def towards(self, mode: str, sight: Sight, places: NDArray[np.int64]) -> Action | None:
+    def towards(self, mode: str, state: AgentState, places: NDArray[np.int64]) -> Action | None:
         """The next action towards the nearest of some cells; None when it gets no nearer.
 
         ``mode`` says what for; a drive that makes no progress for a while is given up.
         """
         if not len(places):
             return None
-        wanted = sight.map.centres_of(places).tobytes()
-        stale = sight.refused is not None or self._age >= _FRESH or wanted != self._places
-        if stale or not self._plan or self._blocked(sight):
+        wanted = state.map.centres_of(places).tobytes()
+        stale = state.refused is not None or self._age >= _FRESH or wanted != self._places
+        if stale or not self._plan or self._blocked(state):
             self.forget()
             self._places = wanted
-            self._plan = self._search(mode, sight, places)
+            self._plan = self._search(mode, state, places)
         if not self._plan:
             return None
         self._age += 1
         return self._plan.pop(0)
 
-    def _search(self, mode: str, sight: Sight, places: NDArray[np.int64]) -> list[Action]:
-        cell = sight.map.config.cell
+    def _search(self, mode: str, state: AgentState, places: NDArray[np.int64]) -> list[Action]:
+        cell = state.map.config.cell
         # The search looks aside of the way, so the wave must pass the robot by some steps.
-        reach = Reach(sight.cost, places, until=sight.here, beyond=6 * self._body.step / cell)
-        if not self._advancing(mode, reach.at(sight.here) * cell):
+        reach = Reach(state.cost, places, until=state.here, beyond=6 * self._body.step / cell)
+        if not self._advancing(mode, reach.at(state.here) * cell):
             return []
-        at = sight.map.position_of(sight.pose.x, sight.pose.y)
+        at = state.map.position_of(state.pose.x, state.pose.y)
         exact = 0.3 if len(places) > 1 else None
-        return plan_drive(reach.distance, sight.cost, at, sight.pose.yaw, self._body, cell, exact)
+        return plan_drive(reach.distance, state.cost, at, state.pose.yaw, self._body, cell, exact)
 
-    def _blocked(self, sight: Sight) -> bool:
+    def _blocked(self, state: AgentState) -> bool:
         """Whether a newly seen thing stands in the way of the next step."""
         turns = next((n for n, a in enumerate(self._plan) if a is Action.MOVE_AHEAD), 0)
         left = self._plan[0] is Action.ROTATE_LEFT
-        yaw = sight.pose.yaw + (turns if left else -turns) * self._body.turn
-        x, y = sight.map.position_of(sight.pose.x, sight.pose.y)
-        step = self._body.step / sight.map.config.cell
+        yaw = state.pose.yaw + (turns if left else -turns) * self._body.turn
+        x, y = state.map.position_of(state.pose.x, state.pose.y)
+        step = self._body.step / state.map.config.cell
         ahead = x + step * math.cos(yaw), y + step * math.sin(yaw)
-        return not math.isfinite(crossing(sight.cost, x, y, *ahead))
+        return not math.isfinite(crossing(state.cost, x, y, *ahead))
 
     def _advancing(self, mode: str, left: float) -> bool:
         """Whether the way that is left has become shorter within the last plans."""

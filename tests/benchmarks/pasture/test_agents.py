@@ -14,7 +14,7 @@ from meadow.benchmarks.pasture.paper import (
 )
 from meadow.errors import MeadowError, MissingWeightsError, UnknownIdError
 from meadow.grounding import HEADS, POSTS, PROMPTS
-from meadow.grounding.sights import _loaded
+from meadow.grounding.model_look import _loaded
 from meadow.models.eyes import available, files
 
 eyes_ship = pytest.mark.skipif("eyes-s" not in available(), reason="no weights are shipped yet")

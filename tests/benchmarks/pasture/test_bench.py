@@ -131,7 +131,7 @@ def test_missing_weights_leave_an_agent_out(
         raise MissingWeightsError(f"{name} is missing")
 
     monkeypatch.setitem(study.SPLITS, "mini", study.Split(str(suite), "12 episodes"))
-    monkeypatch.setattr(study, "sight_of", missing)
+    monkeypatch.setattr(study, "vision_model", missing)
     command = ["pasture", "bench", "--agents", "cow-owl-b", "--eyes", "eyes-s", "--split", "mini"]
     assert run([*command, "-o", str(tmp_path / "runs")]) == 0
     assert "left out mini/cow-owl-b@eyes-b: eyes-b is missing" in capsys.readouterr().out

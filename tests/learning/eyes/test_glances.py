@@ -11,10 +11,11 @@ import pytest
 from meadow.learning.eyes import glances, marks
 from meadow.learning.eyes.exam import LOWEST, ExaminedFrame, aimed_frames, name_phrases, sight_of
 from meadow.learning.eyes.frames import Frame, home_facts
-from meadow.learning.eyes.glances import ENLARGED, SIDE, GlanceWindow, look_closer, window_around
+from meadow.learning.eyes.glances import ENLARGED, SIDE, look_closer
 from meadow.learning.eyes.scenes import training_stage
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes, load_eyes
+from meadow.models.eyes.glances import Crop, crop_around
 from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array, Camera
 
@@ -49,22 +50,22 @@ def frame(eyes: Eyes, texts: Array) -> tuple[ExaminedFrame, Array, Array]:
 
 
 def test_a_box_of_a_glance_maps_back_to_the_frame_exactly() -> None:
-    window = GlanceWindow(x=100, y=37, side=168)
+    window = Crop(x=100, y=37, side=168)
     whole = np.array([[0.0, 0.0, 224.0, 224.0]])
-    assert window.to_frame(whole).tolist() == [[100.0, 37.0, 268.0, 205.0]]
+    assert window.to_frame(whole, 224).tolist() == [[100.0, 37.0, 268.0, 205.0]]
     # A thing in the frame, and the box of its pixels in the glance: 4 pixels there are 3 of the frame.
     ids = np.zeros((SIDE, SIDE), bool)
     ids[67:97, 130:190] = True
-    ys, xs = np.nonzero(window.sampled(ids))
+    ys, xs = np.nonzero(window.sampled(ids, 224))
     box = np.array([[xs.min(), ys.min(), xs.max() + 1, ys.max() + 1]], float)
-    assert window.to_frame(box).tolist() == [[130.0, 67.0, 190.0, 97.0]]
+    assert window.to_frame(box, 224).tolist() == [[130.0, 67.0, 190.0, 97.0]]
 
 
 @pytest.mark.parametrize(
     "box", [(300, 300, 310, 305), (0, 650, 40, 672), (200, 100, 460, 200), (600, 0, 672, 90)]
 )
 def test_a_glance_holds_its_box_within_the_frame(box: tuple[float, ...]) -> None:
-    window = window_around(box, CAMERA)
+    window = crop_around(box, CAMERA)
     assert window is not None
     degrees = 2.0 * math.degrees(math.atan(0.5 * window.side / CAMERA.focal))
     assert 12.0 <= degrees <= 40.0
@@ -75,7 +76,7 @@ def test_a_glance_holds_its_box_within_the_frame(box: tuple[float, ...]) -> None
 
 
 def test_what_fits_into_no_glance_is_left_to_the_wide_look() -> None:
-    assert window_around((100.0, 100.0, 420.0, 200.0), CAMERA) is None
+    assert crop_around((100.0, 100.0, 420.0, 200.0), CAMERA) is None
 
 
 def test_truth_does_not_choose_what_is_glanced_at(
@@ -99,8 +100,8 @@ def test_a_glance_that_sees_the_same_changes_no_score(
 ) -> None:
     wide, _, _ = frame
     assert wide.seen is not None
-    box = glances.candidate_boxes(eyes, wide.seen, texts)[0]
-    same = glances._combined(eyes, wide, [(box, GlanceWindow(0, 0, SIDE), wide.seen)], texts)
+    box = glances.candidate_boxes(eyes, wide.seen, texts, 16)[0]
+    same = glances._combined(eyes, wide, [(box, Crop(0, 0, SIDE), wide.seen)], texts)
     score = marks.scorer(eyes.settings.calibration)
     before, after = np.zeros(len(texts)), np.zeros(len(texts))
     np.maximum.at(before, wide.candidates.phrase, score(wide.candidates.features))
@@ -114,8 +115,8 @@ def test_glances_replace_the_detections_of_their_candidates_alone(
 ) -> None:
     wide, rgb, ids = frame
     assert wide.seen is not None
-    boxes = glances.candidate_boxes(eyes, wide.seen, texts)
-    glanced = np.array([b for b in boxes if window_around(ENLARGED * b, CAMERA)])
+    boxes = glances.candidate_boxes(eyes, wide.seen, texts, 16)
+    glanced = np.array([b for b in boxes if crop_around(ENLARGED * b, CAMERA)])
     got = look_closer(eyes, wide, rgb, ids, texts, CAMERA).both.candidates
     known = {
         (int(p), *map(float, f)) for p, f in zip(wide.candidates.phrase, wide.candidates.features)

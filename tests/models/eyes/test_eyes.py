@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 pytest.importorskip("onnxruntime")
 
 from meadow.errors import FileFormatError, InvalidValueError, UnknownIdError
 from meadow.models.eyes import Eyes, available, load_eyes
-from meadow.models.eyes.eyes import Located, Outlined
+from meadow.models.eyes.eyes import Encoded, Located, Outlined
 from meadow.models.eyes.files import weights_directory
-from meadow.models.eyes.memory import Memory, remembering
 from meadow.models.protocols import Detector, ImageTextEncoder
 from meadow.scenes.generator import generate_house
 from meadow.sim.render import Renderer, RenderScene
@@ -137,7 +137,7 @@ def test_truncated_files_are_refused(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.parametrize("name", available())
-@pytest.mark.parametrize("part", [Located, Outlined])
+@pytest.mark.parametrize("part", [Located, Encoded, Outlined])
 def test_a_part_sees_the_same_to_the_bit(name: str, part: type, frames) -> None:
     eyes = load_eyes(name)
     for some, whole in zip(eyes.see_part(frames, part), eyes.see(frames)):
@@ -145,9 +145,32 @@ def test_a_part_sees_the_same_to_the_bit(name: str, part: type, frames) -> None:
             assert np.array_equal(getattr(some, field.name), getattr(whole, field.name))
 
 
-def test_with_a_memory_all_is_seen_for_who_may_ask_for_more(eyes: Eyes, frames) -> None:
-    memory = Memory(4)
-    with remembering(memory):
-        located = eyes.see_part(frames[:1], Located)
-        assert eyes.see(frames[:1])[0] is located[0]
-    assert (memory.asked, memory.hits) == (2, 1)
+@pytest.mark.parametrize("shape", [(168, 224), (224, 126), (480, 640), (90, 40)])
+def test_pictures_that_are_not_square_are_letterboxed(eyes: Eyes, frames, shape) -> None:
+    """A picture sees the same as the square that it was cut from and the bars, and maps it back."""
+    height, width = shape
+    picture = np.asarray(Image.fromarray(frames[0]).resize((width, height)))
+    box = eyes.letterbox(shape)
+    square = box.fit(picture)
+    top, left, inner_height, inner_width = box.inner
+    assert max(inner_height, inner_width) == 224
+    assert abs(inner_height / inner_width - height / width) < 0.02, "never squeezed"
+    bars = np.ones((224, 224), bool)
+    bars[top : top + inner_height, left : left + inner_width] = False
+    assert (square[bars] == 127).all()
+    mine = eyes.detect([picture], PHRASES, threshold=1e-3, masks=True)[0]
+    theirs = eyes.detect([square], PHRASES, threshold=1e-3, masks=True)[0]
+    assert 0 < len(mine) <= len(theirs)
+    scale = height / inner_height
+    for box, score, label, mask in zip(mine.boxes, mine.scores, mine.labels, mine.masks):
+        assert mask.shape == shape
+        assert (box >= 0).all()
+        assert (box <= (width, height, width, height)).all()
+        k = next(
+            n for n in range(len(theirs)) if theirs.scores[n] == score and theirs.labels[n] == label
+        )
+        expected = (theirs.boxes[k] - (left, top, left, top)) * scale
+        limits = (width, height, width, height)
+        assert np.allclose(box, np.clip(expected, 0, limits), atol=0.02 * max(shape))
+        inside = theirs.masks[k][top : top + inner_height, left : left + inner_width]
+        assert abs(mask.mean() - inside.mean()) < 0.01

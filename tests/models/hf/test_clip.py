@@ -10,7 +10,7 @@ import torch
 from transformers import CLIPConfig, CLIPModel, SiglipConfig, SiglipModel
 
 from meadow.grounding import HEADS, OpenVocabularyLocalizer
-from meadow.grounding.sights import ModelSight
+from meadow.grounding.model_look import ModelVision
 from meadow.models import load_model
 from meadow.types import Observation
 
@@ -110,7 +110,7 @@ def test_siglip_probabilities_are_its_sigmoid(tmp_path, tiny, store, sizes) -> N
 def test_localizers_find_the_patch(planted, red_patch) -> None:
     for head, row, column in (("clip-grad", 12, 40), ("clip-patch", 12, 40)):
         localizer = OpenVocabularyLocalizer(
-            head, ModelSight(planted), threshold=0.02, prompts="plain", post="full"
+            head, ModelVision(planted), threshold=0.02, prompts="plain", post="full"
         )
         localizer.seek("red")
         scores = localizer.locate(Observation(red_patch, None, None, True, 0))
@@ -120,8 +120,8 @@ def test_localizers_find_the_patch(planted, red_patch) -> None:
 
 def test_expressions_compete_for_regions(planted, red_patch) -> None:
     head = HEADS["clip-ref"]
-    query = head.prepare(ModelSight(planted), "red", "photo")
-    scores = head.score(ModelSight(planted).look([red_patch])[0], query, 0.0)
+    query = head.prepare(ModelVision(planted), "red", "photo")
+    scores = head.score(ModelVision(planted).look(red_patch, head.parts), query, 0.0)
     assert query.shape == (9, 16)
     assert scores.shape == (3, 3)
     assert scores.sum() == pytest.approx(1.0, abs=1e-5)

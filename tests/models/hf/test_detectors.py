@@ -24,7 +24,7 @@ from transformers import (
 
 from meadow.errors import InvalidValueError
 from meadow.grounding import OpenVocabularyLocalizer
-from meadow.grounding.sights import ModelSight
+from meadow.grounding.model_look import ModelVision
 from meadow.models import load_model
 from meadow.models.hf.clipseg import regions
 from meadow.types import Observation
@@ -216,7 +216,7 @@ def test_regions_of_a_heat_map_are_boxed() -> None:
 
 def test_the_owl_localizer_fills_the_box(planted_owl, red_patch) -> None:
     localizer = OpenVocabularyLocalizer(
-        "owl", ModelSight(planted_owl), threshold=0.5, prompts="plain", post="full"
+        "owl", ModelVision(planted_owl), threshold=0.5, prompts="plain", post="full"
     )
     localizer.seek("red")
     found = localizer.locate(Observation(red_patch, None, None, True, 0))

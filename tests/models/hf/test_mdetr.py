@@ -16,7 +16,7 @@ import torch
 
 from meadow.errors import FileFormatError
 from meadow.grounding import OpenVocabularyLocalizer
-from meadow.grounding.sights import ModelSight
+from meadow.grounding.model_look import ModelVision
 from meadow.models import load_model
 from meadow.models.hf.backbones import pyramid
 from meadow.models.hf.mdetr_network import positions
@@ -207,7 +207,7 @@ def test_planted_boxes_scores_and_masks(tmp_path, tokenizer, red_patch) -> None:
     nothing = model.detect([red_patch], ["red"], threshold=0.999)[0]
     assert len(nothing) == 0
     localizer = OpenVocabularyLocalizer(
-        "mdetr", ModelSight(model), threshold=0.95, prompts="plain", post="full"
+        "mdetr", ModelVision(model), threshold=0.95, prompts="plain", post="full"
     )
     localizer.seek("red")
     assert (localizer.locate(Observation(red_patch, None, None, True, 0)) > 0.95).all()

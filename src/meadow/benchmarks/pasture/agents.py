@@ -125,12 +125,12 @@ def cow(
         options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
     """
     from meadow.agents.modular import ModularAgent
-    from meadow.grounding import OpenVocabularyLocalizer, sight_of
+    from meadow.grounding import OpenVocabularyLocalizer, vision_model
     from meadow.grounding.thresholds import threshold_for
 
     enough = threshold_for(localizer, model, prompts, post) if threshold is None else threshold
-    sight = sight_of(model, **model_options or {})
-    eyes = OpenVocabularyLocalizer(localizer, sight, threshold=enough, prompts=prompts, post=post)
+    vision = vision_model(model, **model_options or {})
+    eyes = OpenVocabularyLocalizer(localizer, vision, threshold=enough, prompts=prompts, post=post)
     own = {"encoder": model} if explorer == "value" else {}
     options |= {"explorer": explorer, "explorer_options": {**own, **(explorer_options or {})}}
     options |= {"bump_sensor": bump_sensor}

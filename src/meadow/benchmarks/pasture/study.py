@@ -19,7 +19,7 @@ from meadow.errors import UnknownIdError
 from meadow.evaluation.run.profiles import PROFILES
 from meadow.evaluation.run.spec import RunSpec, make_spec
 from meadow.evaluation.run.worker import make_agent
-from meadow.grounding import sight_of
+from meadow.grounding import vision_model
 from meadow.grounding.thresholds import threshold_for
 from meadow.protocols import Progress
 from meadow.seeding import stream
@@ -178,7 +178,7 @@ def spec_of(job: Job, episodes: Sequence[Episode]) -> RunSpec:
     models: dict[str, str] = {}
     if job.eyes:
         options["model"] = job.eyes
-        models[job.eyes] = sight_of(job.eyes).card().sha256
+        models[job.eyes] = vision_model(job.eyes).card().sha256
         own = AGENTS.entry(job.agent).kwargs
         if "localizer" in own and "threshold" not in own:
             row = (own["localizer"], job.eyes, own["prompts"], own["post"])

@@ -20,7 +20,9 @@ from meadow.cli.bench.figures import (
 )
 
 if TYPE_CHECKING:
+    from meadow.grounding import Look, VisionModel
     from meadow.learning.trips import Trip
+    from meadow.types import Array
 
 #: Frames of one trip; goals take turns.
 STEPS, GOALS = 50, 5
@@ -69,7 +71,7 @@ def run(config: Config) -> int:
 def _localizers(walks: Sequence[Trip], frames: int) -> tuple[list[Figure], dict[str, str]]:
     """Times by row, and a hash of all that a row marks."""
     from meadow.agents import AGENTS
-    from meadow.grounding import OpenVocabularyLocalizer, Sight, sight_of
+    from meadow.grounding import OpenVocabularyLocalizer, vision_model
     from meadow.grounding.thresholds import threshold_for
     from meadow.models.eyes import available
 
@@ -77,10 +79,10 @@ def _localizers(walks: Sequence[Trip], frames: int) -> tuple[list[Figure], dict[
     marks: dict[str, str] = {}
     seen: dict[str, list[list[Any]]] = {}
 
-    def look(model: str, sight: Sight) -> list[list[Any]]:
+    def look(model: str, vision: VisionModel) -> list[list[Any]]:
         if model not in seen:
             pictures = [shot.rgb for walk in walks for shot in walk.shots]
-            spent, views = _timed(lambda picture: sight.look([picture])[0], pictures)
+            spent, views = _timed(lambda picture: _seen(vision, picture), pictures)
             figures.append(plain_figure(f"{model}: the network", spent, "ms per frame"))
             seen[model] = [views[n : n + STEPS] for n in range(0, len(views), STEPS)]
         return seen[model]
@@ -91,18 +93,18 @@ def _localizers(walks: Sequence[Trip], frames: int) -> tuple[list[Figure], dict[
             continue
         if set(row) & {"prior", "explorer"}:
             continue  # these differ in what they do, not in what they see
-        sight = sight_of(row["model"])
+        vision = vision_model(row["model"])
         choice = (row["localizer"], row["model"], row["prompts"], row["post"])
         localizer = OpenVocabularyLocalizer(
             row["localizer"],
-            sight,
+            vision,
             threshold=threshold_for(*choice),
             prompts=row["prompts"],
             post=row["post"],
         )
         digest, times = hashlib.sha256(), []
         left = frames
-        for walk, views in zip(walks, look(row["model"], sight)):
+        for walk, views in zip(walks, look(row["model"], vision)):
             goal = walk.goals[0].text
             localizer.seek(goal)
             spent, found = _timed(localizer.mark, views[:left])
@@ -112,6 +114,15 @@ def _localizers(walks: Sequence[Trip], frames: int) -> tuple[list[Figure], dict[
         figures.append(plain_figure(f"{name}: locate", statistics.fmean(times), "ms per frame"))
         marks[name] = digest.hexdigest()
     return figures, marks
+
+
+def _seen(vision: VisionModel, picture: Array) -> Look:
+    """A frame with everything that its model has to say, computed."""
+    from meadow.grounding.look import EVERYTHING
+
+    look = vision.look(picture, EVERYTHING)
+    look.pooled()
+    return look
 
 
 def _timed(work: Callable[[Any], Any], items: Sequence[Any]) -> tuple[float, list[Any]]:

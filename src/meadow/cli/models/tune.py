@@ -85,7 +85,7 @@ def _choices(config: Config) -> list[LocalizerChoice]:
     """The localizers of the agents, each once."""
     from meadow.agents import AGENTS
     from meadow.errors import InvalidValueError, MissingWeightsError
-    from meadow.grounding import sight_of
+    from meadow.grounding import vision_model
     from meadow.learning.tuning import LocalizerChoice
 
     found: dict[LocalizerChoice, None] = {}
@@ -96,7 +96,7 @@ def _choices(config: Config) -> list[LocalizerChoice]:
             raise InvalidValueError(f"agent {name!r} has no localizer to tune; see --tag cow")
         for model in config.model or (options["model"],):
             try:
-                sight_of(model)
+                vision_model(model)
             except MissingWeightsError as error:
                 if config.agent or config.model:
                     raise

@@ -22,7 +22,7 @@ from meadow.evaluation.run.rollout import Moment, run_episode
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row
 from meadow.metrics import row_metrics
-from meadow.models.eyes.memory import Memory, remembering
+from meadow.models.eyes.memory import FrameMemory, remembering
 from meadow.protocols import Agent, Simulator
 from meadow.provenance import source_of
 from meadow.replay import encode_replay
@@ -32,8 +32,6 @@ from meadow.types import Camera, Embodiment
 
 #: Where things lie in memory differs from run to run.
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
-#: Frames that agents who run together remember, of 1.6 MB each: more than the steps of an episode.
-FRAMES = 320
 
 
 class EpisodeJob(msgspec.Struct, frozen=True):
@@ -131,7 +129,7 @@ class WorkerGroup:
         self._pools: dict[str, SimulatorPool] = {}
         self._workers = [Worker(spec, self._pool_of(spec)) for spec in specs]
         self._episode = ""
-        self._memory = Memory(FRAMES)
+        self._memory = FrameMemory()
 
     def _pool_of(self, spec: RunSpec) -> SimulatorPool:
         conditions = SimulatorPool.conditions(spec)
@@ -145,7 +143,9 @@ class WorkerGroup:
         if len(self._workers) == 1:
             return worker.run(episode, watch)
         if episode.id != self._episode:
-            self._episode, self._memory = episode.id, Memory(FRAMES)
+            self._episode = episode.id
+            self._memory.clear()
+        self._memory.begin_run()
         with remembering(self._memory):
             outcome = worker.run(episode, watch)
         if outcome.row["timings"]:  # others did a part of the work

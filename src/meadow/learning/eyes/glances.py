@@ -8,12 +8,7 @@ For AP, the wide look alone decides what is glanced at. Each of its cells has a 
 the best of all names. The *candidates* are the boxes with a score of at least ``CANDIDATE`` that no better
 one overlaps by more than half, the best ``MOST_GLANCES`` of a frame. Those that fit into the widest glance
 are glanced at once each. Larger ones are near enough already and keep the wide look's scores.
-
-A glance speaks of its candidate alone. For each name, either look gives its best cell among those whose
-boxes overlap the candidate by half or more. The detection has the mean of the two looks' logits, of the
-phrase and of the box, from which the card's calibration makes one score, and the glance's box. It replaces
-all detections of the wide look that overlap the candidate by half or more. A glance without such a cell
-changes nothing.
+``models/eyes/glances.py`` says how the two looks become one, for this exam and for agents.
 
 Naming is asked of true regions, as in the wide look: there is one glance around each thing's true box,
 and its names are ranked by the mean of the two looks' cosines. A thing too long for a glance has those of
@@ -22,7 +17,6 @@ the wide look.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -35,67 +29,32 @@ from meadow.learning.eyes.exam import (
     Candidates,
     ExaminedFrame,
     aimed_frames,
-    cell_logits,
     mean_vector,
     name_phrases,
     sight_of,
 )
 from meadow.learning.eyes.frames import RESOLUTION, Frame, home_facts
 from meadow.learning.eyes.scenes import training_stage
-from meadow.learning.eyes.shots import GLANCE_DEGREES
-from meadow.models.boxes import SAME_THING, overlaps, suppress
+from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.boxes import cell_boxes
 from meadow.models.eyes.eyes import Located
+from meadow.models.eyes.glances import (
+    Crop,
+    Found,
+    LookCells,
+    candidate_boxes,
+    combined,
+    crop_around,
+)
 from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array, Camera
 
 ENLARGED = 3
 """Pixels of the camera for each one of the wide look, along a side."""
 SIDE = ENLARGED * RESOLUTION
-CANDIDATE = 0.02
-"""Lowest score of what is glanced at."""
 MOST_GLANCES = 16
 """Candidates of a frame."""
-MARGIN = 1.6
-"""Width of a glance over the longer side of the box that it is aimed at."""
-
-
-@dataclass(frozen=True, slots=True)
-class GlanceWindow:
-    """A square part of a frame, in whole pixels."""
-
-    x: int
-    y: int
-    side: int
-
-    def cut(self, picture: Array) -> Array:
-        """That part of a picture."""
-        return picture[self.y : self.y + self.side, self.x : self.x + self.side]
-
-    def sampled(self, picture: Array) -> Array:
-        """That part at the resolution of a look, nearest pixels."""
-        at = ((np.arange(RESOLUTION) + 0.5) * self.side / RESOLUTION).astype(np.int64)
-        return self.cut(picture)[at][:, at]
-
-    def to_frame(self, boxes: Array) -> Array:
-        """(N, 4) boxes of a look at this part, in the frame's pixels."""
-        moved: Array = boxes * (self.side / RESOLUTION) + np.array([self.x, self.y] * 2)
-        return moved
-
-
-def window_around(box: Sequence[float], camera: Camera) -> GlanceWindow | None:
-    """The glance at a box of a frame, moved to lie within the frame; None for a box too large for one."""
-    x0, y0, x1, y1 = box
-    narrow, wide = (2.0 * camera.focal * math.tan(math.radians(d) / 2.0) for d in GLANCE_DEGREES)
-    longest = max(x1 - x0, y1 - y0)
-    if longest > wide:
-        return None
-    side = min(max(round(MARGIN * longest), math.ceil(narrow)), math.floor(wide))
-    left, top = (round((low + high - side) / 2.0) for low, high in ((x0, x1), (y0, y1)))
-    return GlanceWindow(
-        min(max(left, 0), camera.width - side), min(max(top, 0), camera.height - side), side
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,21 +94,21 @@ def look_closer(
     """Glance at the candidates of a wide look, and at the things whose naming is asked."""
     assert wide.seen is not None, "a wide look whose dense outputs were not kept"
     aimed = [
-        (box, window)
-        for box in candidate_boxes(eyes, wide.seen, texts)
-        if (window := window_around(ENLARGED * box, camera)) is not None
+        (box, crop)
+        for box in candidate_boxes(eyes, wide.seen, texts, MOST_GLANCES)
+        if (crop := crop_around(ENLARGED * box, camera)) is not None
     ]
     asked = {
-        k: window
+        k: crop
         for k in small_regions(wide)
-        if (window := window_around([ENLARGED * edge for edge in wide.regions[k].box], camera))
+        if (crop := crop_around([ENLARGED * edge for edge in wide.regions[k].box], camera))
     }
-    windows = [window for _, window in aimed] + list(asked.values())
-    seen = eyes.see_part([window.cut(rgb) for window in windows], Located)
-    pairs = [(box, window, glance) for (box, window), glance in zip(aimed, seen)]
+    crops = [crop for _, crop in aimed] + list(asked.values())
+    seen = eyes.see_part([crop.cut(rgb) for crop in crops], Located)
+    pairs = [(box, crop, glance) for (box, crop), glance in zip(aimed, seen)]
     vectors = {
-        k: mean_vector(window.sampled(ids == wide.regions[k].number), glance)
-        for (k, window), glance in zip(asked.items(), seen[len(aimed) :])
+        k: mean_vector(crop.sampled(ids == wide.regions[k].number, RESOLUTION), glance)
+        for (k, crop), glance in zip(asked.items(), seen[len(aimed) :])
     }
     both = replace(wide, candidates=_combined(eyes, wide, pairs, texts), seen=None)
     return Closer(replace(wide, seen=None), both, len(aimed), vectors)
@@ -161,66 +120,28 @@ def small_regions(sight: ExaminedFrame) -> list[int]:
     return [k for k, region in enumerate(sight.regions) if low <= region.pixels < high]
 
 
-def candidate_boxes(eyes: Eyes, seen: Located, texts: Array) -> Array:
-    """(N, 4) boxes of a wide look that are worth a glance, best first."""
-    best = eyes.scores(seen, texts).max(axis=0)
-    boxes = cell_boxes(seen.boxes)
-    likely = np.nonzero(best >= CANDIDATE)[0]
-    kept: Array = boxes[likely[suppress(boxes[likely], best[likely])[:MOST_GLANCES]]]
-    return kept
-
-
 def _combined(
-    eyes: Eyes,
-    wide: ExaminedFrame,
-    glances: Sequence[tuple[Array, GlanceWindow, Located]],
-    texts: Array,
+    eyes: Eyes, wide: ExaminedFrame, glances: Sequence[tuple[Array, Crop, Located]], texts: Array
 ) -> Candidates:
-    """The detections of both looks, as the module's docstring says."""
+    """The detections of both looks, as ``models.eyes.glances`` says, in pixels of the wide look."""
     assert wide.seen is not None
     score = marks.scorer(eyes.settings.calibration)
     got = wide.candidates
-    kept = np.ones(len(got.phrase), bool)
-    phrase, boxes, features = [], [], []
-    far = _Cells(eyes, wide.seen, texts, cell_boxes(wide.seen.boxes))
-    for box, window, seen in glances:
-        near = _Cells(eyes, seen, texts, window.to_frame(cell_boxes(seen.boxes)) / ENLARGED)
-        if not near.on(box).any():
-            continue
-        kept &= overlaps(got.boxes, box[None])[:, 0] < SAME_THING
-        near_features, near_boxes = near.best(box, score)
-        both = (near_features + far.best(box, score)[0]) / 2.0
-        found = np.nonzero(score(both) >= LOWEST)[0]
-        phrase.append(found)
-        boxes.append(near_boxes[found])
-        features.append(both[found])
-    phrases = np.concatenate([got.phrase[kept], *phrase])
-    every = np.concatenate([got.boxes[kept], *boxes]).astype(np.float32)
-    values = np.concatenate([got.features[kept], *features])
-    order = suppress(every, score(values), phrases)
+    nowhere = np.full(len(got.phrase), -1)
+    found = Found(got.phrase, got.boxes, got.features, nowhere, nowhere)
+    far = LookCells(eyes, wide.seen, texts, cell_boxes(wide.seen.boxes))
+    near = [
+        (
+            box,
+            LookCells(
+                eyes, seen, texts, crop.to_frame(cell_boxes(seen.boxes), RESOLUTION) / ENLARGED
+            ),
+        )
+        for box, crop, seen in glances
+    ]
+    both = combined(found, far, near, score, LOWEST)
     truth = np.array([r.box for r in wide.regions], np.float32).reshape(-1, 4)
-    return Candidates(phrases[order], every[order], values[order], overlaps(every[order], truth))
-
-
-class _Cells:
-    """The cells of one look, with their boxes in the pixels of the wide look."""
-
-    def __init__(self, eyes: Eyes, seen: Located, texts: Array, boxes: Array) -> None:
-        self._logits, self._quality = cell_logits(eyes, seen, texts)
-        self._boxes = boxes
-
-    def on(self, box: Array) -> Array:
-        """Which cells have a box that is the same thing as a given one."""
-        same: Array = overlaps(self._boxes, box[None])[:, 0] >= SAME_THING
-        return same
-
-    def best(self, box: Array, score: marks.Scorer) -> tuple[Array, Array]:
-        """(P, 2) logits and (P, 4) boxes of each name's best cell there."""
-        here = np.nonzero(self.on(box))[0]
-        logits, quality = self._logits[:, here], self._quality[here]
-        pairs = np.stack([logits, np.broadcast_to(quality, logits.shape)], axis=-1)
-        top = score(pairs.reshape(-1, 2)).reshape(logits.shape).argmax(axis=1)
-        return pairs[np.arange(len(logits)), top], self._boxes[here[top]]
+    return Candidates(both.phrase, both.boxes, both.features, overlaps(both.boxes, truth))
 
 
 def figures(eyes: Eyes, looks: Sequence[Closer]) -> dict[str, float]:

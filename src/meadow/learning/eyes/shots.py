@@ -13,16 +13,15 @@ import numpy as np
 
 from meadow.learning.eyes.frames import RESOLUTION, Frame, variety, view_frames
 from meadow.learning.eyes.scenes import Cameraman, Lens, TrainingScene
+from meadow.models.eyes.glances import GLANCE_DEGREES
+from meadow.models.eyes.letterbox import PADDING
 from meadow.seeding import Stream
 from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array
 
 #: Height over width of cameras, and how often each comes up.
 ASPECTS = ((1.0, 0.5), (0.75, 0.3), (0.5625, 0.2))
-PADDING = 127
-"""Grey of the bars around a letterboxed picture, which the network takes for nothing."""
 WIDE_DEGREES = (60.0, 100.0)
-GLANCE_DEGREES = (12.0, 40.0)
 FEWEST_TARGET_PIXELS = 250
 """A close view or glance that shows less of its target is not kept."""
 SPARE = 3

@@ -14,6 +14,7 @@ import numpy as np
 from meadow.errors import InvalidValueError
 from meadow.models.eyes.boxes import candidates, cell_boxes, thing_masks
 from meadow.models.eyes.files import Files, available, read_files
+from meadow.models.eyes.letterbox import Letterbox
 from meadow.models.eyes.memory import memory_in_use
 from meadow.models.eyes.phrase_masks import PhraseMasks
 from meadow.models.eyes.relevance import relevance
@@ -25,7 +26,7 @@ from meadow.models.threads import model_threads
 from meadow.types import Array, Detections, empty_detections
 
 SIDE = 224
-"""Pictures are seen at this resolution unless told; others are resized, and boxes and masks scaled back."""
+"""Resolution at which the network sees; a picture is letterboxed to it, boxes and masks are mapped back."""
 SIDES = range(96, 1025, 32)
 """Resolutions that the network can be told to see at."""
 MOST_AT_ONCE = 16
@@ -44,6 +45,11 @@ class Located:
     boxes: Array
     quality: Array
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all outputs."""
+        return sum(getattr(self, name).nbytes for name in _outputs(type(self)))
+
 
 @dataclass(frozen=True, slots=True)
 class Outlined(Located):
@@ -51,6 +57,13 @@ class Outlined(Located):
 
     coefficients: Array
     prototypes: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded(Located):
+    """And for the image as a whole."""
+
+    pooled: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +83,15 @@ class Seen(Outlined):
 
 
 Part = TypeVar("Part", bound=Located)
+
+PARTS: tuple[type[Located], ...] = (Located, Encoded, Outlined, Seen)
+"""What can be asked of every network, the cheapest first."""
+
+
+def part_with(*parts: type[Located]) -> type[Located]:
+    """The cheapest of :data:`PARTS` that has all outputs of some others."""
+    wanted = {name for part in parts for name in _outputs(part)}
+    return next(part for part in PARTS if wanted <= set(_outputs(part)))
 
 
 class Eyes:
@@ -105,7 +127,7 @@ class Eyes:
 
     def encode_images(self, images: Sequence[Array]) -> ImageFeatures:
         """Pooled vectors and dense features of cells of 8x8 pixels, 28 rows of 28 unless told."""
-        seen = self.see(images)
+        seen = self.see_part(images, Encoded)
         pooled = np.stack([s.pooled / np.linalg.norm(s.pooled) for s in seen])
         return ImageFeatures(pooled, np.stack([s.cells.transpose(1, 2, 0) for s in seen]))
 
@@ -118,6 +140,10 @@ class Eyes:
         which = 0 if patches else 1
         return _sigmoid(self.settings.scale[which] * similarity + self.settings.bias[which])
 
+    def letterbox(self, shape: Sequence[int]) -> Letterbox:
+        """Where a picture of a height and width is put before the network sees it."""
+        return Letterbox(int(shape[0]), int(shape[1]), self.side)
+
     def see(self, images: Sequence[Array]) -> list[Seen]:
         """All that the network says."""
         return self.see_part(images, Seen)
@@ -125,22 +151,32 @@ class Eyes:
     def see_part(self, images: Sequence[Array], part: type[Part]) -> list[Part]:
         """Run the network as far as ``part`` needs, in batches of bounded size.
 
-        What it said may be remembered (``eyes.memory``): then it says all, as others may ask for more.
+        What it said may be remembered (``eyes.memory``). It then says all that was ever asked of it there,
+        as others may ask for more.
         """
         out: list[Any] = []
         memory = memory_in_use()
         for start in range(0, len(images), MOST_AT_ONCE):
-            stack = np.stack(
-                [_resized(image, self.side) for image in images[start : start + MOST_AT_ONCE]]
-            )
-            if memory is None or not issubclass(Seen, part):
+            stack = np.stack([self._fitted(i) for i in images[start : start + MOST_AT_ONCE]])
+            if memory is None or part not in PARTS:
                 out += self._run(stack, part)
                 continue
+            weights = self.settings.sha256
+            whole = part_with(part, memory.deepest.get(weights, part))
+            memory.deepest[weights] = whole
             # A batch is one question: among others, the last bits of a frame's answer are others.
             content = hashlib.sha256(stack.data).digest()
-            question = (self.settings.sha256, self.threads, len(stack), content)
-            out += memory.recall(question, partial(self._run, stack, Seen))
+            question = (weights, self.threads, whole, len(stack), content)
+            out += memory.recall(question, partial(self._run, stack, whole))
         return out
+
+    def _fitted(self, image: Array) -> Array:
+        """(side, side, 3) uint8."""
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
+            raise InvalidValueError(
+                f"image of shape {image.shape} and type {image.dtype}: expected (H, W, 3) uint8"
+            )
+        return self.letterbox(image.shape).fit(image)
 
     def _run(self, stack: Array, part: type[Part]) -> list[Part]:
         """What the network says about a batch; read-only, because others may be told the same."""
@@ -184,6 +220,17 @@ class Eyes:
         a, b, c = s.calibration
         return _sigmoid(a * phrase + b * seen.quality.reshape(1, -1) + c)
 
+    def logits(self, seen: Located, texts: Array) -> tuple[Array, Array]:
+        """(P, h*w) logits that phrases hold of cells, and (h*w,) logits that boxes of cells are right."""
+        s = self.settings
+        phrase: Array = s.scale[0] * (texts @ seen.cells.reshape(len(seen.cells), -1)) + s.bias[0]
+        return phrase, seen.quality.ravel()
+
+    def calibrated(self, features: Array) -> Array:
+        """(N,) probabilities of detections from (N, 2) logits of phrase and box."""
+        a, b, c = self.settings.calibration
+        return _sigmoid(a * features[:, 0] + b * features[:, 1] + c)
+
     def detect_seen(
         self,
         seen: Located,
@@ -204,21 +251,26 @@ class Eyes:
             for cell in candidates(boxes, scores[p], threshold):
                 picked.append((float(scores[p, cell]), int(p), int(cell)))
         picked.sort(key=lambda item: (-item[0], item[1], item[2]))
-        cells = np.array([cell for _, _, cell in picked])
-        height, width = shape[:2]
-        factors = np.array([width, height, width, height], np.float32) / self.side
+        letterbox = self.letterbox(shape)
+        placed = letterbox.boxes_to_picture(boxes)
+        if not letterbox.fills:
+            picked = [item for item in picked if _solid(placed[item[2]])]
+        cells = np.array([cell for _, _, cell in picked], np.int64)
         made = None
         if masks:
             assert isinstance(seen, Outlined), "masks of an image that was seen for boxes alone"
-            weights = seen.coefficients.reshape(len(seen.coefficients), -1)[:, cells].T
-            made = thing_masks(weights, seen.prototypes, boxes[cells], self.side)
-            made = _stretched(made, height, width)
+            made = letterbox.masks_to_picture(self.cell_masks(seen, cells))
         return Detections(
-            boxes=boxes[cells] * factors,
+            boxes=placed[cells],
             scores=np.array([score for score, _, _ in picked], np.float32),
             labels=tuple(phrases[p] for _, p, _ in picked),
             masks=made,
         )
+
+    def cell_masks(self, seen: Outlined, cells: Array) -> Array:
+        """(K, side, side) bool masks of the things at some cells, at the resolution of the network."""
+        weights = seen.coefficients.reshape(len(seen.coefficients), -1)[:, cells].T
+        return thing_masks(weights, seen.prototypes, cell_boxes(seen.boxes)[cells], self.side)
 
     def phrase_masks(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
         """(N, P, h, w) logits that a place of 4x4 pixels belongs to what the phrase names."""
@@ -273,33 +325,13 @@ def load_eyes(
     return Eyes(read_files(name, directory), threads=threads, side=side)
 
 
+def _solid(box: Array) -> bool:
+    """Whether a box has any inside; boxes of what is seen in the bars of a letterbox have none."""
+    return bool(box[2] - box[0] > 0.5 and box[3] - box[1] > 0.5)
+
+
 def _outputs(part: type[Located]) -> list[str]:
     return [field.name for field in fields(part)]
-
-
-def _resized(image: Array, side: int) -> Array:
-    """(side, side, 3) uint8."""
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise InvalidValueError(
-            f"image of shape {image.shape} and type {image.dtype}: expected (H, W, 3) uint8"
-        )
-    if image.shape[:2] == (side, side):
-        return image
-    from PIL import Image
-
-    # Means of whole pixels when shrinking, so that a picture and its enlargement look the same.
-    way = Image.Resampling.BOX if min(image.shape[:2]) >= side else Image.Resampling.BILINEAR
-    return np.asarray(Image.fromarray(image).resize((side, side), way))
-
-
-def _stretched(masks: Array, height: int, width: int) -> Array:
-    """Masks at another resolution, nearest pixel."""
-    if masks.shape[1:] == (height, width):
-        return masks
-    side = masks.shape[1]
-    rows = (np.arange(height) * side) // height
-    columns = (np.arange(width) * side) // width
-    return masks[:, rows][:, :, columns]
 
 
 def _sigmoid(x: Array) -> Array:

@@ -1,6 +1,6 @@
 """What networks said about frames lately, for agents that see the same ones.
 
-    with remembering(Memory(320)):
+    with remembering(FrameMemory()):
         ...  # everything that looks through ``Eyes`` in here
 
 Off unless asked for: an agent alone hardly ever sees the same pixels twice.
@@ -8,66 +8,118 @@ Off unless asked for: an agent alone hardly ever sees the same pixels twice.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from meadow.errors import InvalidValueError
 
+CAPACITY = 512 << 20
+"""Bytes that a memory holds unless told: 300 to 800 frames of ``eyes-s``, by how much is asked of them."""
 
-class Memory:
-    """Answers by question, for at most ``capacity`` frames; the least recently used are forgotten.
 
-    Those that were asked for only once go first: of the many frames that only one agent ever sees, none
-    shall push out those on a way that agents have in common.
+class Sized(Protocol):
+    """An answer about one frame."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that it takes."""
+
+
+Answer = TypeVar("Answer", bound=Sized)
+
+
+@dataclass(slots=True)
+class _Entry:
+    answer: Sequence[Sized]
+    run: int
+    """The last run that asked for it."""
+
+    @property
+    def nbytes(self) -> int:
+        return sum(item.nbytes for item in self.answer)
+
+
+class FrameMemory:
+    """Answers by question, up to ``capacity`` bytes.
+
+    Agents run one after another and share the first steps of an episode until they part. So the first
+    frames of an episode are kept when the memory is full, however long the episode is. What neither this
+    run nor the one before it asked for is forgotten, the oldest first, to make room for what is new. An
+    answer that was not kept is computed again.
     """
 
-    def __init__(self, capacity: int) -> None:
+    def __init__(self, capacity: int = CAPACITY) -> None:
         if capacity < 1:
-            raise InvalidValueError(f"a memory of {capacity} frames: expected at least 1")
+            raise InvalidValueError(f"a memory of {capacity} bytes: expected at least 1")
         self.capacity = capacity
         self.hits = 0
         """Questions that were answered from memory."""
         self.asked = 0
-        self._once: OrderedDict[Hashable, Sequence[Any]] = OrderedDict()
-        self._again: OrderedDict[Hashable, Sequence[Any]] = OrderedDict()
-        self._last: Hashable = None
+        self.deepest: dict[str, type] = {}
+        """How much was ever asked of each network: all its frames are remembered that far."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all frames: another episode begins."""
+        self._entries: dict[Hashable, _Entry] = {}
+        self._last: tuple[Hashable, Sequence[Sized]] | None = None
+        self._run = 0
+        self.nbytes = 0
+        """Bytes of all that is remembered."""
+
+    def begin_run(self) -> None:
+        """Another agent runs the episode from its beginning."""
+        self._run += 1
+        self._last = None
 
     def __len__(self) -> int:
         """Frames that are remembered."""
-        return sum(len(a) for kind in (self._once, self._again) for a in kind.values())
+        return sum(len(entry.answer) for entry in self._entries.values())
 
-    def recall(self, question: Hashable, compute: Callable[[], Sequence[Any]]) -> Sequence[Any]:
+    def recall(
+        self, question: Hashable, compute: Callable[[], Sequence[Answer]]
+    ) -> Sequence[Answer]:
         """The answer to a question, computed when it is not known: one item for each frame."""
         self.asked += 1
-        known = self._again if question in self._again else self._once
-        if question in known:
+        answer: Sequence[Answer]
+        if self._last is not None and self._last[0] == question:
+            # The same agent looks again, which is no sign that others come this way.
             self.hits += 1
-            answer = known.pop(question)
-            # Twice in a row is one agent that looks twice, and no sign that others come this way.
-            kind = known if question == self._last else self._again
-            kind[question] = answer
+            answer = self._last[1]  # type: ignore[assignment]
+        elif question in self._entries:
+            self.hits += 1
+            entry = self._entries[question]
+            entry.run, answer = self._run, entry.answer  # type: ignore[assignment]
         else:
             answer = compute()
-            self._store(question, answer)
-        self._last = question
+            self._store(question, _Entry(answer, self._run))
+        self._last = question, answer
         return answer
 
-    def _store(self, question: Hashable, answer: Sequence[Any]) -> None:
-        if len(answer) > self.capacity:
-            return
-        while len(self) + len(answer) > self.capacity:
-            (self._once or self._again).popitem(last=False)
-        self._once[question] = answer
+    def _store(self, question: Hashable, entry: _Entry) -> None:
+        size = entry.nbytes
+        if self.nbytes + size > self.capacity:
+            self._make_room(size)
+        if self.nbytes + size <= self.capacity:
+            self._entries[question] = entry
+            self.nbytes += size
+
+    def _make_room(self, size: int) -> None:
+        """Forget what is of no use any more, the oldest first, until ``size`` bytes are free."""
+        for question in [q for q, e in self._entries.items() if e.run < self._run - 1]:
+            if self.nbytes + size <= self.capacity:
+                return
+            self.nbytes -= self._entries.pop(question).nbytes
 
 
-_CURRENT: ContextVar[Memory | None] = ContextVar("memory", default=None)
+_CURRENT: ContextVar[FrameMemory | None] = ContextVar("memory", default=None)
 
 
 @contextmanager
-def remembering(memory: Memory) -> Iterator[None]:
+def remembering(memory: FrameMemory) -> Iterator[None]:
     """Eyes that look inside use this memory; it may be used again in a later block."""
     token = _CURRENT.set(memory)
     try:
@@ -76,6 +128,6 @@ def remembering(memory: Memory) -> Iterator[None]:
         _CURRENT.reset(token)
 
 
-def memory_in_use() -> Memory | None:
+def memory_in_use() -> FrameMemory | None:
     """The memory of the block that we are in."""
     return _CURRENT.get()

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meadow.grounding.look import Look, LookPart, Looks, VisionModel
 from meadow.mapping.occupancy import OccupancyMap
 from meadow.types import Action, Embodiment, Observation, Pose
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class AgentState:
     """The newest observation, where the robot believes it was made, and the map that includes it."""
 
     observation: Observation
@@ -23,8 +24,16 @@ class Sight:
     """What entering each cell of the map costs; inf where the robot cannot be."""
     refused: Action | None = None
     """The last action when it had no effect: choosing it again would be in vain."""
+    looks: Looks | None = None
+    """What models see in the frame; made anew for each model that asks when there are none."""
 
     @property
     def here(self) -> tuple[int, int]:
         """The robot's cell."""
         return self.map.cell_of(self.pose.x, self.pose.y)
+
+    def look(self, model: VisionModel, parts: LookPart) -> Look:
+        """What a model sees in the frame: the same look for all who ask."""
+        if self.looks is None:
+            return model.look(self.observation.rgb, parts, self.body.camera)
+        return self.looks.by(model, parts)
