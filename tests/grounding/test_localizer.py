@@ -11,7 +11,7 @@ from meadow.errors import InvalidValueError, MissingWeightsError, UnknownIdError
 from meadow.grounding import HEADS, POSTS, PROMPTS, OpenVocabularyLocalizer, vision_model
 from meadow.grounding.look import EVERYTHING
 from meadow.grounding.model_look import ModelVision, _loaded
-from meadow.grounding.thresholds import Table, shipped, threshold_for
+from meadow.grounding.thresholds import ThresholdTable, shipped, threshold_for
 from meadow.models.eyes import available, files
 from meadow.models.fakes import PAINTS, FakeDetector, FakeImageTextEncoder
 from meadow.types import Brief, Observation
@@ -105,7 +105,7 @@ def test_thresholds_of_foreign_models_are_the_authors() -> None:
 
 def test_the_shipped_table_is_about_known_choices() -> None:
     table = shipped()
-    assert isinstance(table, Table)
+    assert isinstance(table, ThresholdTable)
     for key, row in table.rows.items():
         localizer, _, prompts, post = key.split("/")
         assert localizer in HEADS

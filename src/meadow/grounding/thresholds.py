@@ -38,7 +38,7 @@ class Tuned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hash of the model's weights."""
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ThresholdTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Thresholds by localizer, model, prompts and post-processing."""
 
     source: str = ""
@@ -57,10 +57,10 @@ def table_file() -> Path:
 
 
 @cache
-def shipped() -> Table:
+def shipped() -> ThresholdTable:
     """The table that comes with the package; empty when there is none yet."""
     path = table_file()
-    return serialize.read(path, Table) if path.exists() else Table()
+    return serialize.read(path, ThresholdTable) if path.exists() else ThresholdTable()
 
 
 def threshold_for(localizer: str, model: str, prompts: str, post: str) -> float:

@@ -52,7 +52,7 @@ class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     company: dict[str, dict[str, int]]
 
 
-class Table:
+class RelationCounts:
     """One of the counted relations, looked up by names that need not be in it."""
 
     def __init__(self, counts: Mapping[str, Mapping[str, int]], words: Words) -> None:
@@ -130,7 +130,7 @@ class Prior:
         room, thing = self.words.encode(["kitchen bedroom bathroom", "chair lamp plate"])
         return bool((vectors @ room).mean() > (vectors @ thing).mean())
 
-    def _rank(self, thing: str, options: Sequence[str], table: Table | None) -> Choice:
+    def _rank(self, thing: str, options: Sequence[str], table: RelationCounts | None) -> Choice:
         if not options:
             raise InvalidValueError(f"no options to rank for {thing!r}")
         vector, places = self.words.encode([thing])[0], self.words.encode(options)
@@ -142,19 +142,21 @@ class Prior:
         how = "prior" if table is not None else "words"
         return Choice(tuple(options), tuple(float(s) for s in _softmax(scores)), how)
 
-    def _table(self, pick: Callable[[Counts], Mapping[str, Mapping[str, int]]]) -> Table | None:
-        return Table(pick(self._counts), self.words) if self._counts else None
+    def _table(
+        self, pick: Callable[[Counts], Mapping[str, Mapping[str, int]]]
+    ) -> RelationCounts | None:
+        return RelationCounts(pick(self._counts), self.words) if self._counts else None
 
     @cached_property
-    def _rooms(self) -> Table | None:
+    def _rooms(self) -> RelationCounts | None:
         return self._table(lambda counts: counts.rooms)
 
     @cached_property
-    def _carriers(self) -> Table | None:
+    def _carriers(self) -> RelationCounts | None:
         return self._table(lambda counts: counts.carriers)
 
     @cached_property
-    def _company(self) -> Table | None:
+    def _company(self) -> RelationCounts | None:
         return self._table(lambda counts: counts.company)
 
 

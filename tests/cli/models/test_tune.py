@@ -4,7 +4,7 @@ import pytest
 
 from meadow import serialize
 from meadow.cli.main import run
-from meadow.grounding.thresholds import Table
+from meadow.grounding.thresholds import ThresholdTable
 from meadow.models.eyes import available
 
 
@@ -25,7 +25,7 @@ def test_the_table_is_printed_and_written(capsys, tmp_path) -> None:
     for agent in ("cow-clip-grad-s", "cow-owl-s"):
         order = ["tune", "--agent", agent, "--budget", "1", "--steps", "3", "--out", str(path)]
         assert run(order) == 0
-    table = serialize.read(path, Table)
+    table = serialize.read(path, ThresholdTable)
     keys = ["clip-grad/eyes-s/openai80/center", "owl/eyes-s/plain/center"]
     assert list(table.rows) == keys
     assert all(row.weights for row in table.rows.values())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from meadow.scenes.modelling import joinery
-from meadow.scenes.modelling.joinery import Look
+from meadow.scenes.modelling.joinery import JoineryStyle
 from meadow.scenes.modelling.shape import Shape
 
 LOW, HIGH = (-0.2, -0.5, 0.1), (0.25, 0.4, 0.9)
@@ -42,7 +42,7 @@ def test_legs_stand_in_the_corners(style: str, splay: float) -> None:
 @pytest.mark.parametrize("handle", ["knob", "bar", "none"])
 def test_closed_cupboard_fills_its_corners(style: str, handle: str) -> None:
     s = Shape()
-    joinery.cupboard(s, Look(style=style, handle=handle), LOW, HIGH, 2)
+    joinery.cupboard(s, JoineryStyle(style=style, handle=handle), LOW, HIGH, 2)
     low, high = box_of(s)
     np.testing.assert_allclose(low, LOW, atol=0.004)
     np.testing.assert_allclose(high, HIGH, atol=0.004)
@@ -51,7 +51,7 @@ def test_closed_cupboard_fills_its_corners(style: str, handle: str) -> None:
 @pytest.mark.parametrize("openness", [0.5, 1.0])
 def test_doors_swing_about_their_hinges(openness: float) -> None:
     s = Shape()
-    joinery.doors(s, Look(handle="none", openness=openness), LOW, HIGH, 1)
+    joinery.doors(s, JoineryStyle(handle="none", openness=openness), LOW, HIGH, 1)
     width = HIGH[1] - LOW[1]
     low, high = box_of(s)
     angle = openness * np.pi / 2
@@ -61,7 +61,7 @@ def test_doors_swing_about_their_hinges(openness: float) -> None:
 
 def test_neighbouring_doors_open_away_from_each_other() -> None:
     s = Shape()
-    joinery.doors(s, Look(handle="none", openness=1.0), LOW, HIGH, 2)
+    joinery.doors(s, JoineryStyle(handle="none", openness=1.0), LOW, HIGH, 2)
     y = s.mesh().vertices[:, 1]
     assert not ((y > LOW[1] + 0.05) & (y < HIGH[1] - 0.05)).any()
 
@@ -69,7 +69,7 @@ def test_neighbouring_doors_open_away_from_each_other() -> None:
 def test_a_cupboard_too_wide_for_its_doors_has_an_open_bay() -> None:
     wide = (HIGH[0], LOW[1] + 1.6, HIGH[2])
     s = Shape()
-    joinery.cupboard(s, Look(), LOW, wide, 1, boards=1)
+    joinery.cupboard(s, JoineryStyle(), LOW, wide, 1, boards=1)
     closed = [f for f in s.surfaces if f.enclosed]
     bay = [f for f in s.surfaces if not f.enclosed]
     assert len(closed) == len(bay) == 2
@@ -81,7 +81,7 @@ def test_drawer_moves_with_its_surface() -> None:
     reaches = []
     for openness in (0.0, 1.0):
         s = Shape()
-        joinery.drawer(s, Look(openness=openness), LOW, HIGH, "drawer 1")
+        joinery.drawer(s, JoineryStyle(openness=openness), LOW, HIGH, "drawer 1")
         reaches.append(box_of(s)[1][0])
     assert reaches[1] - reaches[0] == pytest.approx(s.surfaces[0].slides[0], abs=1e-5)
     assert reaches[0] == pytest.approx(HIGH[0], abs=1e-5)
@@ -90,7 +90,7 @@ def test_drawer_moves_with_its_surface() -> None:
 @pytest.mark.parametrize(("count", "columns", "rows"), [(3, 1, 3), (4, 2, 2), (5, 2, 3), (1, 2, 1)])
 def test_drawers_fill_rows_from_the_top(count: int, columns: int, rows: int) -> None:
     s = Shape()
-    joinery.drawers(s, Look(), LOW, HIGH, count, columns=columns)
+    joinery.drawers(s, JoineryStyle(), LOW, HIGH, count, columns=columns)
     assert [f.name for f in s.surfaces] == [f"drawer {i + 1}" for i in range(count)]
     heights = [f.z for f in s.surfaces]
     assert heights == sorted(heights, reverse=True)

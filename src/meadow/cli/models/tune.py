@@ -124,15 +124,15 @@ def _show(table: Mapping[str, Tuned]) -> None:
 
 def _write(config: Config, table: Mapping[str, Tuned], source: str) -> None:
     from meadow import serialize
-    from meadow.grounding.thresholds import Table, table_file
+    from meadow.grounding.thresholds import ThresholdTable, table_file
 
     paths = [config.out] if config.out else []
     if config.ship:
         paths.append(table_file())
     for path in paths:
-        rows = serialize.read(path, Table).rows if path.exists() else {}
+        rows = serialize.read(path, ThresholdTable).rows if path.exists() else {}
         rows = dict(sorted({**rows, **table}.items()))
-        serialize.write(path, Table(source, rows), indent=True)
+        serialize.write(path, ThresholdTable(source, rows), indent=True)
         print(f"written to {path}")
     if not paths:
         print("use one with: meadow eval SUITE --agent AGENT --option threshold=VALUE")

@@ -27,7 +27,7 @@ REACH = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class JoineryStyle:
     """How fronts are built, and the names of the parts they belong to."""
 
     body: str = "body"
@@ -142,7 +142,7 @@ def slab(s: Shape, part: str, low: Point3, high: Point3, *, bevel: float = 0.006
     s.hexahedron(part, [*((x0, y, z) for y, z in back), *front])
 
 
-def front(s: Shape, look: Look, low: Point, high: Point, x: float) -> None:
+def front(s: Shape, look: JoineryStyle, low: Point, high: Point, x: float) -> None:
     """A door or drawer front over the (y, z) rectangle; ``x`` is its outer face without handle."""
     (y0, z0), (y1, z1) = low, high
     if look.style == "glass":
@@ -172,7 +172,9 @@ def picture_frame(s: Shape, part: str, low: Point3, high: Point3, rail: float) -
     s.box(part, (x0, y0 + rail, z1 - rail), (x1, y1 - rail, z1))
 
 
-def handle(s: Shape, look: Look, at: Point3, low: float, high: float, *, level: bool) -> None:
+def handle(
+    s: Shape, look: JoineryStyle, at: Point3, low: float, high: float, *, level: bool
+) -> None:
     """A knob or bar on a front, level or upright, kept between two ends of the front."""
     if look.handle == "none":
         return
@@ -187,7 +189,7 @@ def handle(s: Shape, look: Look, at: Point3, low: float, high: float, *, level: 
 
 
 def doors(
-    s: Shape, look: Look, low: Point3, high: Point3, count: int, *, grip: float = 0.5
+    s: Shape, look: JoineryStyle, low: Point3, high: Point3, count: int, *, grip: float = 0.5
 ) -> None:
     """A row of swing doors over the front of a box; neighbours open away from each other.
 
@@ -208,7 +210,7 @@ def doors(
             handle(s, look, (face, y, z), low[2], high[2], level=False)
 
 
-def drawer(s: Shape, look: Look, low: Point3, high: Point3, name: str) -> None:
+def drawer(s: Shape, look: JoineryStyle, low: Point3, high: Point3, name: str) -> None:
     """A drawer that fills a box, handle included, and declares its inside."""
     travel = REACH * (high[0] - low[0]) * look.openness
     (x0, y0, z0), (x1, y1, z1) = low, high
@@ -246,7 +248,7 @@ def bay_edge(low: float, high: float, count: int) -> float:
 
 def cupboard(
     s: Shape,
-    look: Look,
+    look: JoineryStyle,
     low: Point3,
     high: Point3,
     count: int,
@@ -269,7 +271,7 @@ def cupboard(
 
 def drawers(
     s: Shape,
-    look: Look,
+    look: JoineryStyle,
     low: Point3,
     high: Point3,
     count: int,
@@ -325,6 +327,6 @@ def column_grid(low: float, high: float, count: int) -> list[float]:
     return [low + (i + 0.5) * step for i in range(count)]
 
 
-def look_of(f: Form, **choice: str) -> Look:
+def look_of(f: Form, **choice: str) -> JoineryStyle:
     """The look of an object's fronts, open as far as the object is."""
-    return Look(openness=f.openness, **choice)
+    return JoineryStyle(openness=f.openness, **choice)

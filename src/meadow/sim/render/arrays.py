@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from meadow.sim.render import kernels as k
 from meadow.sim.render.lights import AMBIENT, RoomLight
-from meadow.sim.render.looks import Look
+from meadow.sim.render.looks import SurfaceLook
 from meadow.sim.render.place import pack_palette, place, rooms_of_box
 from meadow.sim.render.templates import Template
 from meadow.sim.render.textures import Texture
@@ -54,7 +54,7 @@ class Store:
         self._textures: dict[Texture, int] = {}
         self._palettes = np.zeros(256 * 256, np.uint32)
         self._palette_end = 0
-        self._palette_of: dict[tuple[Look, Point3], int] = {}
+        self._palette_of: dict[tuple[SurfaceLook, Point3], int] = {}
         self._lamps: dict[RoomLight, NDArray[np.float64]] = {}
         self.set_portals([], self.rooms)
 
@@ -153,7 +153,7 @@ class Store:
             self._textures[texture] = start
         return self._textures[texture]
 
-    def palette(self, look: Look, light: RoomLight) -> int:
+    def palette(self, look: SurfaceLook, light: RoomLight) -> int:
         """First entry of a look's palette under a room's tint, added when new."""
         key = (look, light.tint)
         if key not in self._palette_of:

@@ -34,7 +34,7 @@ _GLOSS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class SurfaceLook:
     """A texture with the colours of its 256 texel values."""
 
     texture: Texture
@@ -58,12 +58,12 @@ def _shade_of(colour: F64) -> F64:
 
 
 @lru_cache(maxsize=1024)
-def part_look(colour: str, material: str, pattern: str, colour2: str) -> Look:
+def part_look(colour: str, material: str, pattern: str, colour2: str) -> SurfaceLook:
     """How the tiled faces of a part look."""
     first = rgb(colour)
     second = rgb(colour2) if colour2 else _shade_of(first)
     texture = material_texture(material, pattern)
-    return Look(
+    return SurfaceLook(
         texture,
         palette(first, second),
         _GLOSS.get(material, 0.0),
@@ -72,15 +72,15 @@ def part_look(colour: str, material: str, pattern: str, colour2: str) -> Look:
 
 
 @lru_cache(maxsize=512)
-def surface_look(finish: Finish) -> Look:
+def surface_look(finish: Finish) -> SurfaceLook:
     """How a floor, wall or ceiling looks."""
     colour = rgb(finish.colour)
     second = np.array([190.0, 186.0, 178.0]) if finish.surface == "brick" else _shade_of(colour)
-    return Look(surface_texture(finish.surface), palette(colour, second))
+    return SurfaceLook(surface_texture(finish.surface), palette(colour, second))
 
 
 @lru_cache(maxsize=1024)
-def print_look(part: Part, aspect: float) -> Look | None:
+def print_look(part: Part, aspect: float) -> SurfaceLook | None:
     """What the printed faces of a part show, or None when they are plain."""
     if part.pattern != "printed" or not (part.text or part.image):
         return None
@@ -91,7 +91,9 @@ def print_look(part: Part, aspect: float) -> Look | None:
     else:
         ink = paper
         picture = prints.image_print(part.image, aspect)
-    return Look(picture.texture, picture.colours(paper, ink), 0.5 * _GLOSS.get(part.material, 0.0))
+    return SurfaceLook(
+        picture.texture, picture.colours(paper, ink), 0.5 * _GLOSS.get(part.material, 0.0)
+    )
 
 
 def _ink(paper: F64) -> F64:

@@ -253,7 +253,7 @@ class RenderScene:
         self._store.tag_by_box(slot)
 
     def _look_row(
-        self, look: looks.Look, light: RoomLight, scale: float = 1.0
+        self, look: looks.SurfaceLook, light: RoomLight, scale: float = 1.0
     ) -> NDArray[np.float64]:
         """What ``place`` needs to know of a part with this look and no print, remembered."""
         key = (look, light.tint, scale)
@@ -269,7 +269,7 @@ class RenderScene:
         return row
 
     def _fill_print(
-        self, row: NDArray[np.float64], look: looks.Look | None, light: RoomLight
+        self, row: NDArray[np.float64], look: looks.SurfaceLook | None, light: RoomLight
     ) -> None:
         if look is not None:
             row[place.PRINT_TEXEL] = self._store.texture(look.texture)

@@ -7,7 +7,7 @@ import math
 from meadow.scenes.catalogue.spec import METALS, WOODS, PartSpec, category, like
 from meadow.scenes.modelling.joinery import (
     BOARD,
-    Look,
+    JoineryStyle,
     bay_edge,
     carcass,
     cupboard,
@@ -32,7 +32,7 @@ FRONTED = {"body": BODY, "doors": like("body"), "handles": HANDLES}
 STYLES = {"plain": ("flat", "knob"), "framed": ("framed", "knob"), "modern": ("flat", "bar")}
 
 
-def _styled(f: Form, name: str) -> Look:
+def _styled(f: Form, name: str) -> JoineryStyle:
     style, grip = STYLES[name]
     return look_of(f, style=style, handle=grip)
 
@@ -269,7 +269,7 @@ def tv_stand(s: Shape, f: Form) -> None:
     top_surface(s, f)
 
 
-def _bay(s: Shape, look: Look, low: Point3, high: Point3, *, boards: int) -> None:
+def _bay(s: Shape, look: JoineryStyle, low: Point3, high: Point3, *, boards: int) -> None:
     """An open compartment flush with the doors around it."""
     inside = carcass(s, look.body, low, (high[0] - look.depth, high[1], high[2]))
     shelves(s, look.body, *inside, boards, name="bay")
@@ -312,7 +312,7 @@ def wardrobe(s: Shape, f: Form) -> None:
     _closet(s, look, low, (front, high[1], top), count)
 
 
-def _closet(s: Shape, look: Look, low: Point3, high: Point3, count: int) -> None:
+def _closet(s: Shape, look: JoineryStyle, low: Point3, high: Point3, count: int) -> None:
     """Rail and hat shelf behind the doors; open shelves where the doors do not reach."""
     split = bay_edge(low[1], high[1], count)
     x1 = high[0] - look.depth

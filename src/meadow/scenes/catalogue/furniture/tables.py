@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from meadow.scenes.catalogue.spec import METALS, WOODS, PartSpec, category, like
 from meadow.scenes.modelling.joinery import (
-    Look,
+    JoineryStyle,
     column_grid,
     drawer,
     drawers,
@@ -290,7 +290,9 @@ def desk(s: Shape, f: Form) -> None:
     s.surface("under", (-0.8 * x, left), (0.8 * x, right - 0.02), 0.0, clearance=0.6 * z)
 
 
-def _hanging_row(s: Shape, look: Look, low: Point, high: Point, top: float, count: int) -> None:
+def _hanging_row(
+    s: Shape, look: JoineryStyle, low: Point, high: Point, top: float, count: int
+) -> None:
     """Shallow drawers side by side under a top, or just a board when there are none."""
     if not count:
         s.box("legs", (high[0] - 0.04, low[1], top - 0.06), (high[0] - 0.02, high[1], top))
