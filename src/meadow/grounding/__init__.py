@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from meadow.grounding.heads import HEADS
 from meadow.grounding.localizer import OpenVocabularyLocalizer
-from meadow.grounding.look import Look, LookPart, Looks, Query, VisionModel
+from meadow.grounding.look import Look, LookPart, Looks, TextQuery, VisionModel
 from meadow.grounding.model_look import vision_model
 from meadow.grounding.post import POSTS
 from meadow.grounding.prompts import PROMPTS
@@ -25,7 +25,7 @@ __all__ = [
     "LookPart",
     "Looks",
     "OpenVocabularyLocalizer",
-    "Query",
+    "TextQuery",
     "VisionModel",
     "vision_model",
 ]

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from meadow.errors import InvalidValueError
-from meadow.grounding.look import LookPart, Query
+from meadow.grounding.look import LookPart, TextQuery
 from meadow.grounding.prompts import ensemble
 from meadow.models.eyes.boxes import cell_boxes
 from meadow.models.eyes.eyes import Encoded, Eyes, Located, Outlined, Seen, part_with
@@ -48,16 +48,16 @@ class EyesVision:
         """(N, D) unit vectors."""
         return self.model.encode_texts(texts)
 
-    def query(self, text: str, prompts: str) -> Query:
+    def query(self, text: str, prompts: str) -> TextQuery:
         """A text with the vector of its prompt ensemble."""
-        return Query(text, ensemble(self.vectors, prompts, text))
+        return TextQuery(text, ensemble(self.vectors, prompts, text))
 
-    def queries(self, texts: Sequence[str]) -> list[Query]:
+    def queries(self, texts: Sequence[str]) -> list[TextQuery]:
         """Texts with their own vectors."""
-        return [Query(text, vector) for text, vector in zip(texts, self.vectors(texts))]
+        return [TextQuery(text, vector) for text, vector in zip(texts, self.vectors(texts))]
 
     @cached_property
-    def person(self) -> list[Query]:
+    def person(self) -> list[TextQuery]:
         """What people are looked for by."""
         return self.queries(["person"])
 
@@ -162,7 +162,7 @@ class EyesLook:
         )
         return owner.ravel()
 
-    def relevance(self, query: Query) -> Array:
+    def relevance(self, query: TextQuery) -> Array:
         """In closed form, see ``models.eyes.relevance``; 0 outside of a crop."""
         seen = self._seen()
         found = relevance(seen.attention, seen.values, seen.pooled, _vector(query))
@@ -177,7 +177,7 @@ class EyesLook:
 
     # --- things ------------------------------------------------------------------------------------
 
-    def detect(self, queries: Sequence[Query], threshold: float, *, masks: bool) -> Detections:
+    def detect(self, queries: Sequence[TextQuery], threshold: float, *, masks: bool) -> Detections:
         """From the box and mask heads, glances included."""
         seen = self._see(Outlined if masks else Located)
         texts, names = _matrix(queries), [query.text for query in queries]
@@ -235,7 +235,7 @@ class EyesLook:
         return masks if self._crop is None else self._crop.paste(masks, self.shape)
 
     def compare(
-        self, nouns: Sequence[Query], phrases: Sequence[Query], threshold: float
+        self, nouns: Sequence[TextQuery], phrases: Sequence[TextQuery], threshold: float
     ) -> tuple[Detections, Array]:
         """A phrase fits a thing as well as it fits the best of the cells that show it."""
         seen = self._see(Outlined)
@@ -307,11 +307,11 @@ def _includes(outputs: Located, part: type[Located]) -> bool:
     return part_with(type(outputs), part) is type(outputs)
 
 
-def _matrix(queries: Sequence[Query]) -> Array:
+def _matrix(queries: Sequence[TextQuery]) -> Array:
     return np.stack([_vector(query) for query in queries])
 
 
-def _vector(query: Query) -> Array:
+def _vector(query: TextQuery) -> Array:
     assert query.vector is not None, "queries of encoders have vectors"
     return query.vector
 

@@ -1,6 +1,6 @@
 """One look per frame: what a model sees in a picture, asked for in parts and computed once.
 
-A :class:`VisionModel` is a loaded model, a :class:`Look` what it sees in one frame, a :class:`Query` words
+A :class:`VisionModel` is a loaded model, a :class:`Look` what it sees in one frame, a :class:`TextQuery` words
 in its terms. :class:`Looks` are all looks at one frame: mapper, localizer, explorer and trackers of people
 ask the same ones, so that no model runs twice on a frame.
 """
@@ -37,7 +37,7 @@ Wanted = Mapping["VisionModel", LookPart]
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class TextQuery:
     """Words that are looked for."""
 
     text: str
@@ -60,14 +60,14 @@ class Look(Protocol):
     def tiles(self, side: int) -> Array:
         """(side * side, D) unit vectors of the tiles of the frame, row by row."""
 
-    def relevance(self, query: Query) -> Array:
+    def relevance(self, query: TextQuery) -> Array:
         """(h, w) gradient relevance of places to the logit of the frame and the words, from 0 up."""
 
-    def detect(self, queries: Sequence[Query], threshold: float, *, masks: bool) -> Detections:
+    def detect(self, queries: Sequence[TextQuery], threshold: float, *, masks: bool) -> Detections:
         """Things that the queries name, best first."""
 
     def compare(
-        self, nouns: Sequence[Query], phrases: Sequence[Query], threshold: float
+        self, nouns: Sequence[TextQuery], phrases: Sequence[TextQuery], threshold: float
     ) -> tuple[Detections, Array]:
         """Things that the nouns name, with masks, and (N, P) how well each phrase fits them, 0 to 1."""
 
@@ -95,10 +95,10 @@ class VisionModel(Protocol):
     def vectors(self, texts: Sequence[str]) -> Array:
         """(N, D) unit vectors of texts."""
 
-    def query(self, text: str, prompts: str) -> Query:
+    def query(self, text: str, prompts: str) -> TextQuery:
         """A text with the vector of its prompt ensemble."""
 
-    def queries(self, texts: Sequence[str]) -> list[Query]:
+    def queries(self, texts: Sequence[str]) -> list[TextQuery]:
         """Texts as they are, with vectors where the model has them."""
 
     def look(self, image: Array, parts: LookPart, camera: Camera | None = None) -> Look:

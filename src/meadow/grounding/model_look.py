@@ -10,7 +10,7 @@ import numpy as np
 
 from meadow.errors import InvalidValueError
 from meadow.grounding.eyes_look import EyesVision
-from meadow.grounding.look import LookPart, Query, VisionModel
+from meadow.grounding.look import LookPart, TextQuery, VisionModel
 from meadow.grounding.prompts import ensemble, templates
 from meadow.models import KINDS, Card, Detector, ImageTextEncoder, load_model
 from meadow.models.boxes import overlaps
@@ -47,20 +47,20 @@ class ModelVision:
         vectors: Array = self.able(ImageTextEncoder, "encodes texts").encode_texts(texts)
         return vectors
 
-    def query(self, text: str, prompts: str) -> Query:
+    def query(self, text: str, prompts: str) -> TextQuery:
         """A text, with its ensemble's vector if the model is an encoder."""
         if isinstance(self.model, ImageTextEncoder):
-            return Query(text, ensemble(self.vectors, prompts, text))
+            return TextQuery(text, ensemble(self.vectors, prompts, text))
         if len(templates(prompts)) > 1:
             raise InvalidValueError(
                 f"prompts {prompts!r}: {self.card().name} is a detector with a prompt of its own; "
                 "use prompts=plain or photo"
             )
-        return Query(text)
+        return TextQuery(text)
 
-    def queries(self, texts: Sequence[str]) -> list[Query]:
+    def queries(self, texts: Sequence[str]) -> list[TextQuery]:
         """Texts as they are: detectors take words."""
-        return [Query(text) for text in texts]
+        return [TextQuery(text) for text in texts]
 
     def look(self, image: Array, parts: LookPart, camera: Camera | None = None) -> ModelLook:
         """Nothing runs before it is asked for."""
@@ -106,7 +106,7 @@ class ModelLook:
             self._tiles[side] = self._encoded([np.ascontiguousarray(tile) for tile in cut])
         return self._tiles[side]
 
-    def relevance(self, query: Query) -> Array:
+    def relevance(self, query: TextQuery) -> Array:
         """By gradients through the last layer's attention."""
         model = self._vision.model
         if not hasattr(model, "relevance_to"):
@@ -119,7 +119,7 @@ class ModelLook:
         relevance: Array = model.relevance_to([self._image], query.vector[None], last=True)[0, 0]
         return relevance
 
-    def detect(self, queries: Sequence[Query], threshold: float, *, masks: bool) -> Detections:
+    def detect(self, queries: Sequence[TextQuery], threshold: float, *, masks: bool) -> Detections:
         """By the model's own detection, its prompt included."""
         detector = self._vision.able(Detector, "detects things")
         texts = tuple(query.text for query in queries)
@@ -135,7 +135,7 @@ class ModelLook:
         return found
 
     def compare(
-        self, nouns: Sequence[Query], phrases: Sequence[Query], threshold: float
+        self, nouns: Sequence[TextQuery], phrases: Sequence[TextQuery], threshold: float
     ) -> tuple[Detections, Array]:
         """A phrase fits a thing as well as the detection by that phrase at the same place."""
         names, asked = [q.text for q in nouns], [q.text for q in phrases]
