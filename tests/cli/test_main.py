@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-from meadow.cli.main import COMMANDS, main, run
+from meadow.cli.main import COMMANDS, OVERVIEW, main, renamed, run
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -16,8 +17,33 @@ README = Path(__file__).parents[2] / "README.md"
 def test_the_overview_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([]) == 0
     text = capsys.readouterr().out
-    assert all(f"meadow {name}" in text for name in COMMANDS)
-    assert max(map(len, text.splitlines())) <= 80
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) < 30, "it does not fit a terminal of 80x30 with its prompt"
+    words = [word for rows in OVERVIEW.values() for row in rows for word in row]
+    assert sorted(words) == sorted({name.partition(" ")[0] for name in COMMANDS})
+    assert all(re.search(rf"^.{{9}}.*\b{word}\b", text, re.M) for word in words)
+
+
+def test_every_command_is_explained_by_a_verb() -> None:
+    """Such as "draw a home", not "what a home looks like" or "the home"."""
+    lines = [what for _, what in COMMANDS.values()]
+    lines += [what for rows in OVERVIEW.values() for what in rows.values()]
+    for what in lines:
+        assert not re.match(r"(the|a|an|what|how|which|where|one|of|frames?)\b", what), what
+
+
+@pytest.mark.parametrize(("old", "present"), sorted(renamed().items()))
+def test_an_old_spelling_is_answered_with_the_present_one(
+    old: str, present: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if old.startswith("--"):
+        assert present.startswith("--")
+        return
+    assert old not in COMMANDS
+    assert run([*old.split(), "something"]) == 2
+    assert f"`meadow {old}` is now `meadow {present}`" in capsys.readouterr().err
+    assert run([*present.split(), "--help"]) == 0
 
 
 @pytest.mark.parametrize(("told", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "4"}, "4")])

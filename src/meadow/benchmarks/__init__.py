@@ -5,3 +5,10 @@ party's package does. Deleting the folder deletes the benchmark. The same file n
 each: ``paper`` (printed figures), ``homes``, ``episodes``, ``task``, ``agents``, ``study``, ``tables``,
 ``claims``, ``figures``.
 """
+
+from __future__ import annotations
+
+#: Command lines that the help of their commands shows as further examples. A benchmark adds its own.
+EXAMPLES: list[str] = []
+#: Old spelling of a command -> the present one. A benchmark adds those that it brought.
+RENAMED: dict[str, str] = {}

@@ -9,72 +9,101 @@ import sys
 from collections.abc import Sequence
 
 from meadow import __version__, secrets
-from meadow.cli.terminal.help import help_text, listing, parsed
+from meadow.cli.terminal.help import help_text, listing, options_of, parsed
 from meadow.cli.terminal.signals import exit_code, terminable
-from meadow.errors import MeadowError, UnknownIdError, storage_problem
+from meadow.errors import InvalidValueError, MeadowError, UnknownIdError, storage_problem
 
 #: command -> (module with ``Config`` and ``run``, what it does)
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("run.demo", "see an agent at work in a generated home"),
-    "doctor": ("setup.doctor", "what is installed, what is missing and how to get it"),
-    "warmup": ("setup.warmup", "compile the renderer once for this machine"),
+    "demo": ("run.demo", "watch a robot search a home for what you name"),
+    "doctor": ("setup.doctor", "check what is installed, and say how to get what is missing"),
+    "warmup": ("setup.warmup", "compile the simulator once for this machine"),
+    "show": ("homes.show", "draw a home: plan, cut-away view and camera frames"),
     "generate houses": ("homes.generate_houses", "make furnished homes from a seed"),
     "generate episodes": ("episodes.generate_episodes", "make episodes for a task"),
+    "import": ("homes.import_house", "turn homes of other formats into Meadow's"),
+    "validate": ("homes.validate", "find everything that is wrong with homes"),
+    "catalogue": ("homes.catalogue", "draw or list the catalogue of objects"),
+    "parse": ("episodes.parse", "show how a goal in words is understood"),
     "convert-episodes": (
         "episodes.convert_episodes",
-        "turn episode files of other simulators into ours, and back",
+        "convert episode files of other simulators, and back",
     ),
-    "validate": ("homes.validate", "say everything that is wrong with house files"),
-    "import": ("homes.import_house", "turn homes of other formats into Meadow's"),
-    "show": ("homes.show", "draw a home: plan, cut-away view and first-person frames"),
-    "catalogue": ("homes.catalogue", "draw the catalogue of objects"),
-    "parse": ("episodes.parse", "how a goal in words is understood"),
-    "tasks list": ("parts.tasks_list", "the tasks and suites"),
-    "tasks show": ("parts.tasks_show", "what a task or suite asks, and what counts as success"),
-    "agents list": ("parts.agents_list", "the agents"),
-    "agents show": ("parts.agents_show", "an agent's options, with defaults and meanings"),
-    "metrics list": ("parts.metrics_list", "what every metric means"),
-    "models list": ("models.list_models", "the vision, text and language models"),
-    "models check": ("models.check_model", "load a model and ask it something"),
-    "models bench": ("bench.models", "how long models take on this machine"),
-    "corruptions list": ("parts.corruptions_list", "the ways to break a robot, for --corrupt"),
+    "tasks list": ("parts.tasks_list", "list the tasks and suites"),
+    "tasks show": ("parts.tasks_show", "explain a task or suite, and what counts as success"),
+    "agents list": ("parts.agents_list", "list the agents"),
+    "agents show": ("parts.agents_show", "explain an agent's options"),
+    "metrics list": ("parts.metrics_list", "explain every metric"),
+    "corruptions list": ("parts.corruptions_list", "list the ways to break a robot"),
     "corruptions show": ("parts.corruptions_show", "draw every corruption at every severity"),
-    "eval": ("run.eval", "run an agent on a suite; the same command resumes"),
-    "tune": ("models.tune", "choose at which confidence an agent takes something for its goal"),
-    "stats pasture": ("stats", "what PASTURE's words are like, beside the paper's figures"),
-    "robust sweep": ("robust_sweep", "agents under every corruption of RobustNav, with its tables"),
-    "robust tables": (
-        "robust_tables",
-        "one page about several sweeps, with RobustNav's findings checked",
-    ),
-    "robust static": (
-        "robust_static",
-        "what corruptions cost a detector beside what they cost agents",
-    ),
-    "report": ("run.report", "tables, plots and a page from one or more runs"),
-    "compare": ("run.compare", "paired differences between two runs"),
-    "pasture bench": ("pasture_bench", "run the CoW paper's agents on the same episodes"),
-    "pasture tables": ("pasture_tables", "the CoW paper's tables and figures from finished runs"),
-    "failures": ("run.failures", "where the searches of a run went wrong"),
+    "models list": ("models.list_models", "list the vision, text and language models"),
+    "models check": ("models.check_model", "load a model and ask it something"),
+    "eyes evaluate": ("models.evaluate_eyes", "measure what the embedded vision model sees"),
+    "tune": ("models.tune", "tune detection thresholds in training homes"),
+    "eval": ("run.eval", "run agents on a suite; the same command resumes"),
     "verify": ("run.verify", "replay a run's actions and check every row"),
+    "report": ("run.report", "write tables, plots and a page about runs"),
+    "compare": ("run.compare", "test the paired differences between two runs"),
+    "failures": ("run.failures", "count where the searches of a run went wrong"),
     "video": ("run.video", "film one episode of a run"),
-    "train eyes": ("train.eyes", "train the embedded vision-language model in generated homes"),
-    "train status": ("train.status", "how far a training of the eyes is, with its curves"),
-    "train encoder": ("train.encoder", "teach a policy's encoder to see, before it drives"),
+    "train eyes": ("train.eyes", "train the embedded vision-language model"),
     "train policy": ("train.policy", "train an agent: imitation, then PPO or DD-PPO"),
-    "train adapt": ("train.adapt", "adapt a policy to a corrupted world without reward"),
-    "eyes evaluate": ("models.evaluate_eyes", "how well the embedded vision-language model sees"),
-    "robust resist": ("robust_resist", "which trainings resist corruption: RobustNav's Table 3"),
-    "bench training": ("bench.training", "frames per second of sampling, learning and ranks"),
-    "bench corruptions": ("bench.corruptions", "what corrupting a frame costs"),
-    "bench render": ("bench.render", "frames per second against other simulators"),
-    "bench localizers": (
-        "bench.localizers",
-        "what localizing costs, and that no two CoWs see alike",
-    ),
-    "bench harness": ("bench.harness", "what a second worker brings and what the harness costs"),
-    "bench sim": ("bench.sim", "what steps, batches, loads and imports cost"),
+    "train encoder": ("train.encoder", "train a policy's image encoder to tell distances"),
+    "train adapt": ("train.adapt", "adapt a policy to a corrupted robot without reward"),
+    "train status": ("train.status", "show how far a training of the eyes is"),
+    "bench sim": ("bench.sim", "time steps, batches, loads and imports"),
+    "bench render": ("bench.render", "race other simulators in frames per second"),
+    "bench harness": ("bench.harness", "time workers, and what the harness adds to episodes"),
+    "bench training": ("bench.training", "time sampling, learning and several ranks"),
+    "bench corruptions": ("bench.corruptions", "time what corrupting a frame costs"),
+    "bench localizers": ("bench.localizers", "time localizers, and check that no two agree"),
+    "bench models": ("bench.models", "time models"),
+    "stats pasture": ("stats", "compare PASTURE's words with the paper's figures"),
+    "pasture bench": ("pasture_bench", "run the CoW paper's agents on the same episodes"),
+    "pasture tables": ("pasture_tables", "draw the CoW paper's tables and figures"),
+    "robust sweep": ("robust_sweep", "run agents under every corruption of RobustNav"),
+    "robust tables": ("robust_tables", "draw one page about several sweeps"),
+    "robust static": ("robust_static", "compare a detector's loss under corruption with agents'"),
+    "robust resist": ("robust_resist", "compare trainings that resist corruption"),
 }
+
+#: The overview: group -> its lines, each of the first words of commands and what these do.
+OVERVIEW: dict[str, dict[tuple[str, ...], str]] = {
+    "start": {
+        ("demo",): "watch a robot search a home for what you name",
+        ("doctor", "warmup"): "check the installation; compile for this machine",
+    },
+    "homes": {
+        ("show",): "draw a home: plan, cut-away view, camera frames",
+        ("generate",): "make homes from a seed, or episodes for a task",
+        ("import", "validate"): "read homes of other formats; find what is wrong",
+        ("catalogue",): "draw or list the catalogue of objects",
+    },
+    "words": {
+        ("parse",): "show how a goal in words is understood",
+        ("convert-episodes",): "convert episode files of other simulators",
+    },
+    "runs": {
+        ("eval",): "run agents on a suite; the same command resumes",
+        ("verify",): "replay a run's actions and check every row",
+        ("report", "compare"): "write a page about runs; test their differences",
+        ("failures", "video"): "count where searches went wrong; film one",
+    },
+    "parts": {
+        ("tasks", "agents"): "list and explain tasks, suites and agents",
+        ("metrics", "corruptions"): "explain metrics, and ways to break a robot",
+        ("models", "eyes"): "list and check models; measure the embedded one",
+        ("tune",): "tune detection thresholds in training homes",
+    },
+    "more": {
+        ("train",): "train models and policies",
+        ("bench",): "time Meadow on this machine",
+        ("pasture", "robust", "stats"): "repeat the studies of papers",
+    },
+}
+
+#: Old spelling of a command or option -> the present one; benchmarks add theirs.
+RENAMED = {"models bench": "bench models", "--output": "--out", "--agents": "--agent"}
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -117,11 +146,25 @@ def _dispatch(args: list[str]) -> int:
         name = " ".join(args[:words])
         if len(args) >= words and name in COMMANDS:
             return _call(name, args[words:])
+    if present := renamed().get(" ".join(args[:2])):
+        raise _moved(f"meadow {' '.join(args[:2])}", f"meadow {present}")
     group = {k: v for k, v in COMMANDS.items() if k.startswith(args[0] + " ")}
     if group and (len(args) == 1 or args[1].startswith("-")):
         sys.stdout.write(_listing(group))
         return 0
     raise _unknown(args, group)
+
+
+def renamed() -> dict[str, str]:
+    """Old spellings and the present ones, those of benchmarks included."""
+    from meadow import benchmarks, registry
+
+    registry.load_plugins()
+    return {**RENAMED, **benchmarks.RENAMED}
+
+
+def _moved(old: str, present: str) -> InvalidValueError:
+    return InvalidValueError(f"`{old}` is now `{present}`")
 
 
 def _unknown(args: list[str], group: dict[str, tuple[str, str]]) -> UnknownIdError:
@@ -141,10 +184,23 @@ def _call(name: str, rest: list[str]) -> int:
     module = importlib.import_module(f"meadow.cli.{COMMANDS[name][0]}")
     options = rest[: rest.index("--")] if "--" in rest else rest
     if "-h" in options or "--help" in options:
-        sys.stdout.write(help_text(name, module.Config))
+        sys.stdout.write(help_text(name, module.Config, further_examples(name)))
         return 0
+    known = {flag for option in options_of(module.Config) for flag in option.flags}
+    for word in options:
+        flag = word.partition("=")[0]
+        if flag in RENAMED and flag not in known and RENAMED[flag] in known:
+            raise _moved(flag, RENAMED[flag])
     code: int = module.run(parsed(name, module.Config, rest))
     return code
+
+
+def further_examples(name: str) -> list[str]:
+    """Command lines that benchmarks add to the examples in a command's help."""
+    from meadow import benchmarks, registry
+
+    registry.load_plugins()
+    return [line for line in benchmarks.EXAMPLES if line.startswith(f"meadow {name} ")]
 
 
 def _listing(commands: dict[str, tuple[str, str]]) -> str:
@@ -152,10 +208,19 @@ def _listing(commands: dict[str, tuple[str, str]]) -> str:
 
 
 def _overview() -> str:
-    return (
-        f"Meadow {__version__}: homes, benchmarks and a harness for language-driven navigation.\n\n"
-        + _listing(COMMANDS)
-        + "\nEvery command explains itself: meadow COMMAND --help.\nNew here? Try: meadow demo\n"
+    lines = []
+    for group, rows in OVERVIEW.items():
+        for number, (words, what) in enumerate(rows.items()):
+            lines.append(f"  {'' if number else group:<7}{', '.join(words):<23}{what}")
+    return "\n".join(
+        [
+            f"Meadow {__version__}: homes, benchmarks and a harness for language-driven navigation.",
+            "",
+            *lines,
+            "",
+            "Every command explains itself: meadow COMMAND --help. New here? Try: meadow demo",
+            "",
+        ]
     )
 
 

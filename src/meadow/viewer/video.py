@@ -18,14 +18,16 @@ from PIL import Image, ImageDraw
 
 from meadow import optional, serialize
 from meadow.corruptions import corrupted_camera, parse
+from meadow.episodes.houses import load_house
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Goal
 from meadow.errors import InvalidValueError, MeadowError
 from meadow.evaluation.failures.endings import Ending, classify
 from meadow.evaluation.failures.explain import explain
 from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.worker import make_simulator
-from meadow.protocols import Simulator
+from meadow.protocols import Progress, Simulator
 from meadow.scenes.schema import House
 from meadow.sim.sensors import View
 from meadow.types import Action, Array, Camera, Detections, Observation
@@ -97,6 +99,37 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
             yield image
     finally:
         simulator.close()
+
+
+def film_episode(
+    run: str | Path | RunDirectory,
+    episode: str,
+    path: str | Path,
+    *,
+    fps: float = 8.0,
+    progress: Progress | None = None,
+) -> None:
+    """Write the film of one episode of a run.
+
+    Args:
+        run: The run, or its directory.
+        episode: Id of an episode.
+        path: The file, ``.mp4`` or ``.gif``.
+        fps: Steps shown in a second.
+        progress: Called after each picture.
+    """
+    check_suffix(Path(path))
+    directory = run if isinstance(run, RunDirectory) else RunDirectory(run)
+    spec, record = directory.spec(), directory.record(episode)
+
+    def pictures() -> Iterator[Image.Image]:
+        house = load_house(record.episode.house, spec.houses)
+        for done, picture in enumerate(film(record, house, spec), start=1):
+            yield picture
+            if progress:
+                progress(done, record.steps + 1, {})
+
+    write_video(held(pictures(), round(HOLD * fps)), path, fps=fps)
 
 
 def _close_up(camera: Camera) -> Camera:

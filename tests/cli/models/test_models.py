@@ -95,7 +95,7 @@ def test_check_of_a_silent_server_ends(capsys) -> None:
 
 def test_bench_times_what_a_model_does(capsys) -> None:
     names = ["words", "fake-detector", "fake-language-model"]
-    assert run(["models", "bench", *names, "--items", "2", "--repeats", "1"]) == 0
+    assert run(["bench", "models", *names, "--items", "2", "--repeats", "1"]) == 0
     out = capsys.readouterr().out
     assert [line.split()[0] for line in out.splitlines()[1:]] == names
-    assert run(["models", "bench", "words", "--items", "0"]) == 2
+    assert run(["bench", "models", "words", "--items", "0"]) == 2

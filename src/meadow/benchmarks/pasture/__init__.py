@@ -8,6 +8,7 @@ of the paper; ``README.md`` beside it says which file holds what.
 from __future__ import annotations
 
 from meadow.agents import AGENTS
+from meadow.benchmarks import EXAMPLES
 from meadow.benchmarks.pasture.agents import ROWS
 from meadow.benchmarks.pasture.settings import SETTINGS
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
@@ -86,3 +87,11 @@ KEEPERS.lazy("pasture", "meadow.benchmarks.pasture.kept:keep_runs")
 TAXONOMIES.lazy(
     "cow", "meadow.benchmarks.pasture.endings:blame", summary="the rule of CoW's authors"
 )
+
+EXAMPLES += [
+    "meadow eval pasture --split spatial-distract --agent cow-owl-s --workers 2",
+    "meadow tasks show pasture",
+    "meadow catalogue --tag pasture --variants -o pasture.png",
+    "meadow failures runs/pasture-cow-owl-s --by setting",
+    "meadow agents show cow-owl-s",
+]

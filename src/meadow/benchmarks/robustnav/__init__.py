@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meadow.benchmarks import EXAMPLES
 from meadow.episodes import GENERATORS, SUITES
 from meadow.evaluation.study import KEEPERS
 from meadow.tasks import TASKS
@@ -24,3 +25,4 @@ SUITES.lazy(
     summary="RobustNav's ObjectNav: 1,095 episodes in 15 homes, 300 steps, no GPS",
 )
 KEEPERS.lazy("robustnav", "meadow.benchmarks.robustnav.study:keep_runs")
+EXAMPLES += ["meadow eval robustnav-pointnav --agent pointnav-map --corrupt spatter@5,motion_drift"]

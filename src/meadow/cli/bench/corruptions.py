@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from meadow.cli.bench.figures import Figure, bound_figure, print_figures, write_figures
+from meadow.cli.terminal.options import Positive
 
 if TYPE_CHECKING:
     from meadow.corruptions import Corruption
@@ -20,13 +21,13 @@ SIZES = {(224, 224): 4.0, (400, 300): 10.0}
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """CPU time for one frame on one thread, drawing included, at the dearest severity.
+    """Time the CPU cost of corrupting one frame on one thread, at the most expensive severity.
 
-    What is drawn once for a home (the crack) has its drawing in a line of its own.
+    A pattern that is drawn once for a home, such as a crack, has a line of its own.
     Example: meadow bench corruptions --json corruptions.json
     """
 
-    rounds: int = 40
+    rounds: Positive = 40
     """Frames for each figure, of which the median counts."""
     json: Path | None = None
     """Also write the figures to this file."""
@@ -36,10 +37,8 @@ def run(config: Config) -> int:
     """Measure all corruptions of pictures, print the table, write the file."""
     from meadow.cli.terminal.output import check_file
     from meadow.corruptions import CORRUPTIONS
-    from meadow.evaluation.run.spec import check_positive
     from meadow.optional import require
 
-    check_positive("--rounds", config.rounds)
     if config.json is not None:
         check_file(config.json, (".json",))
     require("cv2").setNumThreads(1)
@@ -68,7 +67,7 @@ def _frame(size: tuple[int, int]) -> Observation:
 
 
 def _measured(one: Corruption, frame: Observation, bound: float, rounds: int) -> list[Figure]:
-    """The dearest severity: drawing and applying, or apart where one draw serves a whole home."""
+    """The most expensive severity: drawing and applying, or apart where one draw serves a whole home."""
     drawing, applying = zip(*(_seconds(one, s, frame, rounds) for s in range(1, 6)))
     where = f"{one.name}, {frame.rgb.shape[1]}x{frame.rgb.shape[0]}"
     if one.rhythm == "scene":

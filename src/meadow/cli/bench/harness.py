@@ -21,6 +21,7 @@ from meadow.cli.bench.figures import (
     resident,
     write_figures,
 )
+from meadow.cli.terminal.options import Positive
 
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
@@ -39,17 +40,17 @@ PAIRED = 60
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Speed-up by a second worker, overhead of the harness and memory over many episodes.
+    """Measure what a second worker brings, what the harness costs, and memory over many episodes.
 
     Wall time is compared in turns, and the quickest of each counts: two workers need two idle cores.
     Example: meadow bench harness --episodes 200 --json harness.json
     """
 
-    episodes: int = 200
+    episodes: Positive = 200
     """Episodes of each timed run."""
-    rounds: int = 2
+    rounds: Positive = 2
     """Runs with one and with two workers, in turns."""
-    memory_episodes: int = 1000
+    memory_episodes: Positive = 1000
     """Episodes that memory is measured over."""
     json: Path | None = None
     """Also write the figures to this file."""
@@ -59,10 +60,7 @@ def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
     from meadow.cli.terminal.output import check_file
     from meadow.errors import InvalidValueError
-    from meadow.evaluation.run.spec import check_positive
 
-    for name in ("episodes", "rounds", "memory_episodes"):
-        check_positive(f"--{name.replace('_', '-')}", getattr(config, name))
     if config.memory_episodes < FILL + LOOK:
         raise InvalidValueError(
             f"--memory-episodes is {config.memory_episodes}: expected at least {FILL + LOOK}, the "

@@ -18,6 +18,7 @@ from meadow.cli.bench.figures import (
     print_figures,
     write_figures,
 )
+from meadow.cli.terminal.options import Agents, Positive, single
 
 if TYPE_CHECKING:
     from meadow.grounding import Look, VisionModel
@@ -30,16 +31,16 @@ STEPS, GOALS = 50, 5
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """What localizing costs, and whether all CoWs see differently, on frames of training homes.
+    """Time the localizers of all CoWs on frames of training homes, and check that no two agree.
 
     Times are CPU time of one thread, without the network (in its own row) and with it (whole steps).
     Example: meadow bench localizers --frames 200 --json localizers.json
     """
 
-    frames: int = 200
+    frames: Positive = 200
     """Frames on which no two localizers may mark the same pixels."""
-    agent: str = "cow-owl-s"
-    """The agent whose whole step is timed."""
+    agent: Agents = ()
+    """The agent whose whole step is timed; cow-owl-s by default."""
     json: Path | None = None
     """Also write the figures to this file."""
 
@@ -47,23 +48,22 @@ class Config:
 def run(config: Config) -> int:
     """Measure, compare, print the table."""
     from meadow.cli.terminal.output import check_file
-    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.trips import trips
 
-    check_positive("--frames", config.frames)
     if config.json:
         check_file(config.json, (".json",))
+    agent = single(config.agent, "cow-owl-s")
     count = -(-config.frames // STEPS)
     walks = list(trips("tune", count, 1, GOALS, STEPS))
     figures, marks = _localizers(walks, config.frames)
     twins = [f"{a} = {b}" for a, b in itertools.combinations(marks, 2) if marks[a] == marks[b]]
     figures.append(bound_figure(f"pairs that agree on {config.frames} frames", len(twins), "", 1))
-    figures.append(_agent_steps(config.agent))
+    figures.append(_agent_steps(agent))
     print_figures("localizers", figures)
     for twin in twins:
         print(f"the same pixels: {twin}")
     if config.json:
-        spec = {"frames": config.frames, "agent": config.agent, "rows": list(marks)}
+        spec = {"frames": config.frames, "agent": agent, "rows": list(marks)}
         write_figures(config.json, "localizers", figures, spec)
     return 0 if not twins else 1
 

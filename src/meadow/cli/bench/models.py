@@ -1,4 +1,4 @@
-"""``meadow models bench``: how long models take on this machine."""
+"""``meadow bench models``: how long models take on this machine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import tyro
 
+from meadow.cli.terminal.options import Positive
 from meadow.errors import InvalidValueError, MeadowError
 
 
@@ -18,12 +19,12 @@ class Config:
 
     names: Annotated[tuple[str, ...], tyro.conf.Positional] = ()
     """Models; all embedded ones and installed extras by default."""
-    items: int = 8
+    items: Positive = 8
     """Frames or phrases in a batch."""
-    repeats: int = 3
-    """The best of so many is reported."""
-    side: int = 224
-    """Pixels of a frame."""
+    repeats: Positive = 3
+    """Repetitions, of which the best is reported."""
+    side: Positive = 224
+    """Side of a frame, pixels."""
     device: str = "cpu"
     """For Hugging Face models."""
     dtype: str = "float32"
@@ -36,8 +37,8 @@ def run(config: Config) -> int:
     from meadow.models import MODELS, load_model
     from meadow.models.threads import model_threads
 
-    if config.items < 1 or config.repeats < 1 or not 8 <= config.side <= 4096:
-        raise InvalidValueError("items and repeats must be at least 1, side 8 to 4096")
+    if not 8 <= config.side <= 4096:
+        raise InvalidValueError(f"--side {config.side}: expected 8 to 4096 pixels")
     names = config.names or [n for n in MODELS.names() if "fake" not in MODELS.entry(n).tags]
     print(f"{model_threads()} thread(s), batches of {config.items}, best of {config.repeats}")
     for name in names:

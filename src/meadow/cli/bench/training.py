@@ -21,6 +21,7 @@ from meadow.cli.bench.figures import (
     print_figures,
     write_figures,
 )
+from meadow.cli.terminal.options import Positive
 from meadow.episodes.seeds import FIRST_POLICY_HOME
 from meadow.optional import require
 
@@ -38,7 +39,7 @@ beginning episodes would be all that is measured; one that has learnt a little d
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """How fast policies are trained on this machine, end to end and part by part, on one thread.
+    """Time the training of policies on this machine, end to end and part by part, on one thread.
 
     Run it on an idle machine.
 
@@ -47,15 +48,15 @@ class Config:
 
     course: str = "pointnav-rgbd"
     """Which training; see: meadow train policy --help."""
-    homes: int = 32
+    homes: Positive = 32
     """Homes to drive in, loaded before anything is measured."""
-    rounds: int = 5
+    rounds: Positive = 5
     """Repetitions in turns; the median counts."""
-    envs: int = 32
-    """Robots side by side in each process."""
-    steps: int = 128
-    """Of each robot in one round."""
-    ranks: int = 2
+    envs: Positive = 32
+    """Environments in the batch of each process."""
+    steps: Positive = 128
+    """Steps of each environment in one round."""
+    ranks: Positive = 2
     """Processes of one thread each in the comparison with one; 1 leaves it out."""
     json: Path | None = None
     """Also write the figures to this file."""
@@ -65,11 +66,8 @@ def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
     require("torch", extra="train").set_num_threads(1)
     from meadow.cli.terminal.output import check_file
-    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.policy.courses import find_preset
 
-    for name in ("homes", "rounds", "envs", "steps", "ranks"):
-        check_positive(f"--{name}", getattr(config, name))
     if config.json is not None:
         check_file(config.json, (".json",))
     course = find_preset(config.course)

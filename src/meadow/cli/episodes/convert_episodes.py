@@ -8,12 +8,14 @@ from typing import Annotated
 
 import tyro
 
+from meadow.cli.terminal.options import Out
+
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Turn episodes of one file format into another: meadow, robothor, habitat, procthor.
+    """Convert episodes between file formats: meadow, robothor, habitat, procthor.
 
-    What is read and not changed is written with the same values.
+    Values that both formats have are written as they were read.
     Example: meadow convert-episodes val/ --from habitat --to meadow -o val.jsonl.gz
     """
 
@@ -21,7 +23,7 @@ class Config:
     """File or directory to read."""
     source: Annotated[str, tyro.conf.arg(name="from")]
     """Its format."""
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"])]
+    out: Annotated[Out, tyro.conf.arg(metavar="PATH")]
     """File to write, or a directory for formats of several files."""
     target: Annotated[str, tyro.conf.arg(name="to")] = "meadow"
     """The format to write."""
@@ -37,10 +39,10 @@ def run(config: Config) -> int:
     if not config.input.exists():
         raise FileFormatError(f"{config.input}: no such file or directory")
     episodes = source.read(config.input)
-    target.write(config.output, episodes)
+    target.write(config.out, episodes)
     houses = {e.house.uri for e in episodes}
     tasks = " and ".join(sorted({e.task for e in episodes}))
-    print(f"{len(episodes)} {tasks} episodes in {len(houses)} homes: {config.output}")
+    print(f"{len(episodes)} {tasks} episodes in {len(houses)} homes: {config.out}")
     hint = foreign_hint(episodes[0].house)
     if hint:
         print(f"To run them one needs {hint}")

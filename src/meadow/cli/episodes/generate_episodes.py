@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import tyro
 
 from meadow.cli.terminal.console import make_console
+from meadow.cli.terminal.options import NotNegative, Out, Positive, Rooms
 
 if TYPE_CHECKING:
     from meadow.episodes.recipe import Recipe
@@ -25,23 +26,23 @@ class Config:
     Example: meadow generate episodes --task objectnav --split val --houses 15 -o val.jsonl.gz
     """
 
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILE.jsonl.gz")]
+    out: Annotated[Out, tyro.conf.arg(metavar="FILE.jsonl.gz")]
     """File to write: .jsonl or .jsonl.gz."""
     task: str = "objectnav"
     """objectnav or pointnav."""
     split: Literal["train", "val", "test"] = "val"
     """Homes of different splits are disjoint."""
-    houses: int = 15
+    houses: Positive = 15
     """Number of generated homes."""
-    rooms: str = "4-8"
+    rooms: Rooms = "4-8"
     """Rooms of a generated home: a number, or the fewest and the most."""
-    seed: int = 0
+    seed: NotNegative = 0
     """Root of all draws, 0 to 999; another seed gives other homes."""
     from_houses: tuple[str, ...] = ()
     """Use these house files instead of generated homes; patterns such as "homes/*.json.gz" work."""
-    per_goal: int = 2
+    per_goal: Positive = 2
     """Start poses for each goal."""
-    goals_per_house: int = 12
+    goals_per_house: Positive = 12
     """Goals in one home at the most (PointNav: exactly)."""
     categories: tuple[str, ...] = ()
     """ObjectNav: goal categories; by default the 12 of RoboTHOR."""
@@ -51,13 +52,13 @@ class Config:
     """The same, at most."""
     min_ratio: float = 1.0
     """Geodesic over Euclidean distance, at least; 1.05 leaves out straight drives."""
-    min_viewpoints: int = 3
+    min_viewpoints: Positive = 3
     """ObjectNav: some instance must be visible from at least so many poses."""
-    max_steps: int = 500
+    max_steps: Positive = 500
     """Step budget of an episode."""
     name: str = ""
     """Prefix of the episode ids; by default the task's name."""
-    workers: int = 1
+    workers: Positive = 1
     """Processes that work side by side."""
     plot: Path | None = None
     """Draw the statistics into this picture (needs matplotlib)."""
@@ -71,18 +72,16 @@ def run(config: Config) -> int:
     from meadow.episodes.generate import generate_episodes
     from meadow.episodes.schema import write_episodes
     from meadow.episodes.statistics import describe
-    from meadow.evaluation.run.spec import check_positive
 
-    check_file(config.output, (".jsonl", ".gz"))
-    check_positive("--workers", config.workers)
+    check_file(config.out, (".jsonl", ".gz"))
     if config.plot is not None:
         check_file(config.plot, PICTURES)
         optional.require("matplotlib")
     recipe = _recipe(config)
     with StepProgress(f"{recipe.task} episodes in homes") as progress:
         episodes = generate_episodes(recipe, progress, workers=config.workers)
-    write_episodes(config.output, episodes)
-    _print_statistics(describe(episodes), recipe, config.output)
+    write_episodes(config.out, episodes)
+    _print_statistics(describe(episodes), recipe, config.out)
     if config.plot is not None:
         from meadow.viewer.episode_plots import plot_statistics
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import tyro
 
 from meadow.cli.terminal.console import make_console
+from meadow.cli.terminal.options import Out, Positive
 
 if TYPE_CHECKING:
     from meadow.scenes.catalogue.spec import Category
@@ -19,45 +20,46 @@ class Config:
     """Draw the catalogue of objects as a contact sheet, or list it.
 
     Example: meadow catalogue -o sheet.png
-    Example: meadow catalogue --tag pasture --variants -o pasture.png
-    Example: meadow catalogue mug sofa --json
+    Example: meadow catalogue --tag robothor --variants -o robothor.png
+    Example: meadow catalogue mug sofa --json facts.json
     """
 
     names: tyro.conf.Positional[tuple[str, ...]] = ()
     """Categories; all by default."""
-    output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.png")] = None
+    out: Annotated[Out | None, tyro.conf.arg(metavar="FILE.png")] = None
     """The picture: .png, .jpg or .webp; without it a list is printed."""
     tag: str = ""
     """Only categories with this tag or of this list of goals, e.g. robothor, furniture, uncommon."""
     variants: bool = False
     """Show every shape of a category, not only the first."""
-    people: bool = False
+    bodies: bool = False
     """Draw the people instead of the things."""
-    json: bool = False
-    """Print the facts as JSON: sizes, masses, parts, states, places."""
-    tile: int = 176
+    json: Path | None = None
+    """Write the facts to this file: sizes, masses, parts, states, places."""
+    tile: Positive = 176
     """Side of a photo, pixels."""
-    columns: int = 12
+    columns: Positive = 12
     """Photos in a row."""
     distance: float = 0.0
     """Look from a robot's camera this many metres away; 0 fills the tile."""
 
 
 def run(config: Config) -> int:
-    """Draw, list, or print the facts."""
-    import sys
-
+    """Draw, write the facts, or list."""
     from meadow import serialize
     from meadow.cli.terminal.output import PICTURES, check_file
 
+    if config.out is not None:
+        check_file(config.out, PICTURES)
+    if config.json is not None:
+        check_file(config.json, (".json",))
     chosen = _chosen(config)
-    if config.output is not None:
-        check_file(config.output, PICTURES)
+    if config.json is not None:
+        serialize.write(config.json, [_facts(category) for category in chosen], indent=True)
+        print(f"{len(chosen)} categories -> {config.json}")
+    if config.out is not None:
         _draw(config, chosen)
-    elif config.json:
-        facts = [_facts(category) for category in chosen]
-        sys.stdout.write(serialize.pretty(facts).decode())
-    else:
+    elif config.json is None:
         _list(chosen)
     return 0
 
@@ -77,10 +79,10 @@ def _draw(config: Config, chosen: list[Category]) -> None:
     from meadow.cli.terminal.progress import StepProgress
     from meadow.viewer.contact_sheet import Framing, contact_sheet, people_sheet
 
-    assert config.output is not None
+    assert config.out is not None
     framing = Framing(tile=config.tile, distance=config.distance)
     with StepProgress("photos") as progress:
-        if config.people:
+        if config.bodies:
             sheet = people_sheet(framing=framing)
             what = "people"
         else:
@@ -93,8 +95,8 @@ def _draw(config: Config, chosen: list[Category]) -> None:
                 progress=progress,
             )
             what = f"{len(names)} categories"
-    save_picture(sheet, config.output)
-    print(f"{what} -> {config.output}")
+    save_picture(sheet, config.out)
+    print(f"{what} -> {config.out}")
 
 
 def _facts(category: Category) -> dict[str, Any]:

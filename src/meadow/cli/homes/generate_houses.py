@@ -13,7 +13,8 @@ from typing import Annotated
 import tyro
 
 from meadow.cli.terminal.console import make_console
-from meadow.errors import GenerationError, InvalidValueError
+from meadow.cli.terminal.options import NotNegative, Out, Positive, Rooms
+from meadow.errors import GenerationError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,17 +25,17 @@ class Config:
     Example: meadow generate houses --count 100 --rooms 4-8 --seed 0 -o homes/
     """
 
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="DIR")]
+    out: Out
     """Directory for the homes; files of the same name are replaced."""
-    count: Annotated[int, tyro.conf.arg(aliases=["-n"])] = 10
+    count: Annotated[Positive, tyro.conf.arg(aliases=["-n"])] = 10
     """How many homes."""
-    rooms: str = "4-8"
+    rooms: Rooms = "4-8"
     """Rooms of a home: a number from 1 to 10, or the fewest and the most, such as 4-8."""
-    seed: int = 0
+    seed: NotNegative = 0
     """Seed of the first home."""
-    people: int = 0
+    people: NotNegative = 0
     """Standing persons in each home."""
-    workers: int = 1
+    workers: Positive = 1
     """Processes that work side by side."""
 
 
@@ -57,15 +58,9 @@ def run(config: Config) -> int:
     from meadow.episodes.houses import parse_rooms
     from meadow.scenes.generator import HouseSpec
 
-    if config.count < 1:
-        raise InvalidValueError(f"--count {config.count}: expected 1 or more")
-    if config.workers < 1:
-        raise InvalidValueError(f"--workers {config.workers}: expected 1 or more")
-    if config.seed < 0:
-        raise InvalidValueError(f"--seed {config.seed}: expected 0 or more")
     spec = HouseSpec(rooms=parse_rooms(config.rooms), people=config.people)
-    check_directory(config.output)
-    jobs = [(seed, spec, config.output) for seed in range(config.seed, config.seed + config.count)]
+    check_directory(config.out)
+    jobs = [(seed, spec, config.out) for seed in range(config.seed, config.seed + config.count)]
     homes = _made(jobs, min(config.workers, len(jobs)))
     made = list(track(homes, "generating", len(jobs)))
     for (seed, *_), home in zip(jobs, made):
@@ -73,7 +68,7 @@ def run(config: Config) -> int:
             sys.stderr.write(f"seed {seed}: {home.error}\n")
     good = [home for home in made if not home.error]
     if good:
-        _print_table(good, config.output)
+        _print_table(good, config.out)
     return 0 if len(good) == len(made) else 1
 
 

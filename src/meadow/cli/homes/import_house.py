@@ -6,11 +6,12 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import tyro
 
 from meadow.cli.terminal.console import make_console
+from meadow.cli.terminal.options import NotNegative, Out, Positive
 
 if TYPE_CHECKING:
     from meadow.scenes.importers import ImportSummary
@@ -24,15 +25,15 @@ class Config:
     """Format of the file: procthor."""
     file: tyro.conf.Positional[Path]
     """File to import: .json or .jsonl, also .gz."""
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="DIR")]
+    out: Out
     """Directory for the homes; made when the first one is written."""
     assets: Path | None = None
     """The format's asset database. ProcTHOR: databases/asset-database.json of allenai/procthor."""
-    index: int | None = None
+    index: NotNegative | None = None
     """Import only this house of a file with many, from 0."""
     all: bool = False
     """Import every house of the file."""
-    limit: int | None = None
+    limit: Positive | None = None
     """With --all: at most this many."""
 
 
@@ -55,9 +56,9 @@ def run(config: Config) -> int:
             failed += 1
             sys.stderr.write(f"{error}\n")
             continue
-        write_house(house, config.output / f"{house.id}.json.gz")
+        write_house(house, config.out / f"{house.id}.json.gz")
         total = total + summary
-    _print_summary(total, config.output)
+    _print_summary(total, config.out)
     if failed:
         sys.stderr.write(f"{failed} of {len(chosen)} houses could not be imported\n")
     return 1 if failed else 0
@@ -70,8 +71,6 @@ def _chosen(config: Config, count: int) -> range:
         if config.all or config.limit is not None:
             raise InvalidValueError("--index picks one house, so --all and --limit make no sense")
         return range(config.index, config.index + 1)
-    if config.limit is not None and config.limit < 1:
-        raise InvalidValueError(f"--limit {config.limit}, expected at least 1")
     if config.all or count == 1:
         return range(min(count, config.limit or count))
     raise InvalidValueError(

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Literal
 
 import tyro
+
+from meadow.cli.terminal.options import Out, Positive
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
     """Draw a home: labelled plan, cut-away 3-D view and what a robot sees in it.
 
-    Examples: meadow show homes/house-6-0.json.gz -o home.png
+    Example: meadow show homes/house-6-0.json.gz -o home.png
     Example: meadow show seed:7,rooms=8 -o home.png
     """
 
     house: tyro.conf.Positional[str]
-    """A house file (.json, .json.gz), or seed:N or seed:N,rooms=6 for a generated home."""
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILE.png")]
+    """A home: a house file (.json, .json.gz), or seed:7 or seed:7,rooms=4-8 for a generated one."""
+    out: Annotated[Out, tyro.conf.arg(metavar="FILE.png")]
     """The picture: .png, .jpg or .webp."""
-    width: int = 1920
-    """Of the picture, pixels."""
-    views: int = 5
+    width: Positive = 1920
+    """Width of the picture, pixels."""
+    views: Positive = 5
     """First-person frames."""
     part: Literal["all", "plan", "cutaway", "frames"] = "all"
     """Draw only this part."""
@@ -35,8 +36,8 @@ def run(config: Config) -> int:
     from meadow.episodes.houses import load_home
     from meadow.viewer.show import draw_part
 
-    check_file(config.output, PICTURES)
+    check_file(config.out, PICTURES)
     house = load_home(config.house)
-    save_picture(draw_part(house, config.part, config.width, config.views), config.output)
-    print(f"{house.id}: {len(house.rooms)} rooms, {len(house.objects)} objects -> {config.output}")
+    save_picture(draw_part(house, config.part, config.width, config.views), config.out)
+    print(f"{house.id}: {len(house.rooms)} rooms, {len(house.objects)} objects -> {config.out}")
     return 0

@@ -3,44 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import tyro
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Say everything that is wrong with house files; the exit code is 1 if anything is."""
+    """Find everything that is wrong with homes; the exit code is 1 if anything is.
 
-    files: tyro.conf.Positional[tuple[Path, ...]]
-    """House files (.json or .json.gz)."""
+    Example: meadow validate homes/house-6-0.json.gz
+    """
+
+    houses: tyro.conf.Positional[tuple[str, ...]]
+    """Homes: house files (.json or .json.gz), or generated ones such as seed:7,rooms=6."""
 
 
 def run(config: Config) -> int:
-    """Print every problem of every file, then how many files are valid."""
+    """Print every problem of every home, then how many are valid."""
     from meadow.errors import InvalidValueError
 
-    if not config.files:
-        raise InvalidValueError("no files given, expected: meadow validate FILE...")
+    if not config.houses:
+        raise InvalidValueError("no homes given, expected: meadow validate FILE...")
     bad = 0
-    for path in config.files:
-        problems = _problems(path)
+    for name in config.houses:
+        problems = _problems(name)
         bad += bool(problems)
         count = len(problems)
-        print(f"{path}: " + (f"{count} problem{'s'[: count != 1]}" if problems else "valid"))
+        print(f"{name}: " + (f"{count} problem{'s'[: count != 1]}" if problems else "valid"))
         for problem in problems:
             print(f"  {problem}")
-    if len(config.files) > 1:
-        print(f"{len(config.files) - bad} of {len(config.files)} files are valid")
+    if len(config.houses) > 1:
+        print(f"{len(config.houses) - bad} of {len(config.houses)} homes are valid")
     return 1 if bad else 0
 
 
-def _problems(path: Path) -> list[str]:
-    from meadow.errors import FileFormatError
-    from meadow.scenes.schema import read_house
-    from meadow.scenes.validate import check_house
+def _problems(name: str) -> list[str]:
+    from meadow.episodes.houses import load_home
+    from meadow.errors import FileFormatError, InvalidHouseError
 
     try:
-        return check_house(read_house(path))
+        load_home(name)
+    except InvalidHouseError as error:
+        return list(error.problems)
     except FileFormatError as error:
-        return [str(error).removeprefix(f"{path}: ")]
+        return [str(error).removeprefix(f"{name}: ")]
+    return []

@@ -6,19 +6,25 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from meadow.cli.terminal.options import Out, Positive
+
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Evaluate ``eyes`` as a detector on held-out homes, half of the added things in unseen shapes."""
+    """Measure the embedded vision-language model in held-out homes: detection, naming, attributes.
+
+    Half of the objects added to these homes have shapes that training never showed.
+    Example: meadow eyes evaluate --model eyes-s --json eyes.json
+    """
 
     model: str = "eyes-s"
     """eyes-s, eyes-b or their -zs trainings."""
-    frames: int = 960
+    frames: Positive = 960
     """Held-out frames, 24 of each home; a third more look at rooms. As many are taken once more with 672
     pixels and glanced at, and as many homes have stop views."""
     json: Path | None = None
     """Write all figures to this file."""
-    out: Path | None = None
+    out: Out | None = None
     """Write a table and plots into this directory."""
     weights: Path | None = None
     """Directory with weights of one's own instead of the shipped ones."""
@@ -27,8 +33,8 @@ class Config:
     meshes: Path | None = None
     """Index of a pack of furniture models by other makers (NAME_index.json with NAME_pack.npz): also
     name them when they stand in held-out homes, as another domain."""
-    threads: int = 1
-    """Of the run time."""
+    threads: Positive = 1
+    """Threads of the network."""
 
 
 def run(config: Config) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
+
+from meadow.cli.terminal.options import Agents, Names, NotNegative, Out, Positive
 
 if TYPE_CHECKING:
     from meadow.grounding.thresholds import Tuned
@@ -20,31 +21,32 @@ TRIPS, GOALS = 2, 6
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Choose at which confidence an agent takes something for its goal.
+    """Tune the detection thresholds of agents in training homes.
 
-    A robot explores training homes; things of RoboTHOR's twelve categories that it passed become goals.
-    The threshold is best at which the first thing that fires is most often the goal. All agents see the
-    same frames and get the same number of episodes; every third home is kept to confirm the choice.
+    A robot explores training homes; objects of RoboTHOR's twelve categories that it passed become goals.
+    The command picks the threshold that maximises the chance that the first detection is the goal. All
+    agents see the same frames and get the same number of episodes; every third home is held out to
+    confirm the choice.
 
     The second example writes the thresholds of all CoWs into the table of the package.
 
-    Example: meadow tune --agent cow-owl-s cow-clip-grad-s --budget 200
-    Example: meadow tune --model eyes-s eyes-s-zs --ship
+    Example: meadow tune --agent cow-owl-s,cow-clip-grad-s --budget 200
+    Example: meadow tune --eyes eyes-s,eyes-s-zs --ship
     """
 
-    agent: Annotated[tuple[str, ...], tyro.conf.arg(aliases=["-a"])] = ()
+    agent: Agents = ()
     """Agents with a localizer (meadow agents list --tag cow); all whose weights are here by default."""
-    model: tuple[str, ...] = ()
+    eyes: Names = ()
     """See with these models instead of the agents' own, e.g. eyes-s-zs or hf:org/name."""
     split: Literal["tune", "train"] = "tune"
     """Homes of the train split: a part that no other training used, or its first ones."""
-    budget: int = 240
+    budget: Positive = 240
     """Episodes for each agent."""
-    steps: int = 250
+    steps: Positive = 250
     """Frames of an exploration."""
-    seed: int = 0
-    """Of starts and goals."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.json")] = None
+    seed: NotNegative = 0
+    """Seed of starts and goals."""
+    out: Annotated[Out | None, tyro.conf.arg(metavar="FILE.json")] = None
     """Write the table to this file (.json); rows of other agents in it are kept."""
     ship: bool = False
     """Write it into the package, so that agents use it from now on."""
@@ -54,12 +56,9 @@ def run(config: Config) -> int:
     """Tune, print the table, write it where it was asked for."""
     from meadow.cli.terminal.output import check_file
     from meadow.cli.terminal.progress import StepProgress
-    from meadow.evaluation.run.spec import check_positive
     from meadow.learning.trips import trips
     from meadow.learning.tuning import Tuner
 
-    check_positive("--budget", config.budget)
-    check_positive("--steps", config.steps)
     if config.out:
         check_file(config.out, (".json",))
     choices = _choices(config)
@@ -94,11 +93,11 @@ def _choices(config: Config) -> list[LocalizerChoice]:
         options: Mapping[str, Any] = AGENTS.entry(name).kwargs
         if "localizer" not in options:
             raise InvalidValueError(f"agent {name!r} has no localizer to tune; see --tag cow")
-        for model in config.model or (options["model"],):
+        for model in config.eyes or (options["model"],):
             try:
                 vision_model(model)
             except MissingWeightsError as error:
-                if config.agent or config.model:
+                if config.agent or config.eyes:
                     raise
                 missing[model] = str(error)
                 continue

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 class Config:
     """List the agents. Those tagged privileged see ground truth and are bounds, not baselines.
 
-    Trained policies say how they were trained, on how many frames, in how many minutes, and what under;
-    those without weights in this installation say how to get them.
+    Trained policies say how they were trained, on how many frames, in how many minutes and under which
+    corruptions; those without weights in this installation say how to get them.
     """
 
     tag: str | None = None
-    """Only agents with this tag or a kind of it: cow also lists what is tagged cow-extra."""
+    """List only agents with this tag or a kind of it: cow also lists what is tagged cow-extra."""
 
 
 def run(config: Config) -> int:

@@ -15,8 +15,8 @@ class Config:
 
     Options are given as --option NAME=VALUE; values are JSON or plain text.
 
-    Example: meadow agents show cow-owl-s
-    Example: meadow eval pasture-mini --agent cow-owl-s --option threshold=0.3
+    Example: meadow agents show frontier-oracle
+    Example: meadow eval objectnav-mini --agent cow-owl-s --option threshold=0.3
     """
 
     name: tyro.conf.Positional[str]

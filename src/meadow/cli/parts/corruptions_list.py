@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Config:
     """List the corruptions for --corrupt. Those marked 1-5 take a severity, e.g. spatter@3.
 
-    Example: meadow eval robustnav-pointnav --agent pointnav-map --corrupt spatter@5,motion_drift
+    Example: meadow eval pointnav --agent pointnav-map --corrupt spatter@5,motion_drift
     """
 
     tag: str | None = None

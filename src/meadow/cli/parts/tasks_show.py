@@ -19,7 +19,6 @@ class Config:
     """Print what a task or suite asks: its homes, what an agent senses and may do, what counts as success.
 
     Example: meadow tasks show objectnav
-    Example: meadow tasks show pasture
     """
 
     name: tyro.conf.Positional[str]

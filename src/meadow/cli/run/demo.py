@@ -6,11 +6,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import tyro
 
 from meadow.cli.terminal.console import make_console
+from meadow.cli.terminal.options import Agents, NotNegative, Out, Positive, Rooms, single
 
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
@@ -41,15 +42,15 @@ class Config:
 
     goals: tyro.conf.Positional[tuple[str, ...]] = ()
     """What to find, each in your own words and in quotes; five defaults when you give none."""
-    agent: str = "cow-attributes"
-    """Who looks for it, see meadow agents list --tag cow."""
-    seed: int = 0
+    agent: Agents = ()
+    """Who looks for it (see: meadow agents list --tag cow); cow-attributes by default."""
+    seed: NotNegative = 0
     """Another number gives another home."""
-    rooms: int = 4
-    """Rooms of the home, 1 to 10."""
-    steps: int = 400
+    rooms: Rooms = "4"
+    """Rooms of the home, 1 to 10: a number, or the fewest and the most."""
+    steps: Positive = 400
     """Steps that a search may take."""
-    out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("demo")
+    out: Out = Path("demo")
     """Where home, runs, report and film go."""
     film: bool = True
     """Also film the most interesting search (needs the extra "video")."""
@@ -67,10 +68,11 @@ def run(config: Config) -> int:
     goals = understood(config.goals or GOALS)
     warmup.run(warmup.Config(quiet=True))
     wish, episodes = furnished(config, goals)
-    show.run(show.Config(house=str(home_file(config)), output=config.out / "home.png"))
+    show.run(show.Config(house=str(home_file(config)), out=config.out / "home.png"))
 
-    say(f"2/4  {config.agent} looks for {len(episodes)} things, from pixels and your words alone")
-    runs = [searched(config, wish, episodes, agent) for agent in (config.agent, BOUND)]
+    seeker = agent_of(config)
+    say(f"2/4  {seeker} looks for {len(episodes)} things, from pixels and your words alone")
+    runs = [searched(config, wish, episodes, agent) for agent in (seeker, BOUND)]
 
     say("3/4  Writing the report")
     report.run(report.Config(runs=tuple(runs), out=config.out / "report"))
@@ -86,6 +88,11 @@ def run(config: Config) -> int:
     tell(wish, runs[0], runs[1])
     print('\nNow your own words:  meadow demo "a wooden toy airplane" "the blue chair by the desk"')
     return 0
+
+
+def agent_of(config: Config) -> str:
+    """Name of the agent that looks for what was named."""
+    return single(config.agent, "cow-attributes")
 
 
 def say(text: str) -> None:
@@ -120,12 +127,13 @@ def home_file(config: Config) -> Path:
 def furnished(config: Config, goals: Sequence[Description]) -> tuple[Wish, list[Episode]]:
     """A home that has what was asked for, as far as possible, and an episode for each goal in it."""
     from meadow.cli.terminal.progress import StepProgress
+    from meadow.episodes.houses import parse_rooms
     from meadow.episodes.wishes import wish_episodes, wished_home
     from meadow.errors import GenerationError
     from meadow.scenes.schema import write_house
 
     with StepProgress("furnishing") as progress:
-        wish = wished_home(goals, config.seed, rooms=config.rooms, progress=progress)
+        wish = wished_home(goals, config.seed, rooms=parse_rooms(config.rooms), progress=progress)
     config.out.mkdir(parents=True, exist_ok=True)
     write_house(wish.house, home_file(config))
     file = str(home_file(config))
@@ -154,7 +162,9 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
     console = make_console()
     spec = make_spec("demo", episodes, agent)
     out = config.out / "runs" / f"{agent}-{spec.digest()[:8]}"
-    shown = config.live and agent == config.agent and console.is_terminal and sys.stdout.isatty()
+    shown = (
+        config.live and agent == agent_of(config) and console.is_terminal and sys.stdout.isatty()
+    )
 
     def onlooker(episode: Episode) -> LiveView:
         return LiveView(wish.house, episode, console)
@@ -164,7 +174,7 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
         steps = round(row["metrics"].get("steps") or 0)
         good = bool(row["metrics"].get("success"))
         found = Text("  found" if good else "  not found", "green" if good else "red")
-        if agent == config.agent:
+        if agent == agent_of(config):
             console.print(found.append(f" in {steps:3d} steps   {row['goal']}", "default"))
     return out
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import tyro
 
+from meadow.cli.terminal.options import Agents, Duration, Out, Positive
 from meadow.cli.terminal.signals import stopped
 
 if TYPE_CHECKING:
     from meadow.protocols import Progress
 
+#: The agent that runs when none is named.
+DEFAULT_AGENT = "frontier-oracle"
 #: Exit code while episodes of the run have no result.
 MISSING = 3
 
@@ -26,46 +29,46 @@ class Config:
     3 while some have no result.
 
     Example: meadow eval objectnav --agent frontier-oracle --episodes 50 --workers 2
-    Example: meadow eval pasture --split spatial-distract --agent cow-owl-s --workers 2
+    Example: meadow eval objectnav --agent random,forward,oracle --episodes 20
     """
 
     suite: tyro.conf.Positional[str]
     """A suite by name (see: meadow tasks list) or an episode file (.jsonl, .jsonl.gz)."""
-    agent: Annotated[str, tyro.conf.arg(aliases=["-a"])] = "frontier-oracle"
-    """An agent by name (see: meadow agents list)."""
+    agent: Agents = ()
+    """Agents by name, one after another (see: meadow agents list); frontier-oracle by default."""
     split: str = ""
-    """A part of the suite: of pasture a setting, train, mini or fixed350 (50 of each setting)."""
+    """A part of the suite (see: meadow tasks show SUITE)."""
     profile: str = "default"
     """Conditions of another benchmark: habitat-like has noisy depth with holes and exact motion, and asks
     for 1.0 m without a view of the object."""
     corrupt: str = ""
     """Corruptions by name and severity, e.g. spatter@5,motion_drift (see: meadow corruptions list)."""
     redraw: Literal["frame", "episode"] = "frame"
-    """Draw spatter, streaks and grain for each frame, as RobustNav does, or once an episode."""
+    """Draw spatter, streaks and grain for each frame, as their authors do, or once an episode."""
     corrupt_frame: Literal["scaled", "rendered"] = "scaled"
     """Corrupt the agent's own frame with kernels scaled by its width / 400, or render frames 400 pixels
-    wide, corrupt them as RobustNav does and shrink them."""
+    wide, corrupt them with the authors' kernels and shrink them."""
     self_calibrate: bool = False
     """Watch what actions do in the depth images; turn the other way round when a motor is dead."""
-    episodes: int | None = None
+    episodes: Positive | None = None
     """Run only N episodes, the first of an order that is balanced over settings, difficulties, homes and
     goals at every N."""
-    max_steps: int | None = None
+    max_steps: Positive | None = None
     """Override the step budget of every episode."""
-    image_height: int | None = None
-    """Pixels, the width in proportion: 672 are those of CoW's authors. By default the suite's."""
-    workers: int = 1
+    image_height: Positive | None = None
+    """Pixels of the camera, the width in proportion; the suite's by default."""
+    workers: Positive = 1
     """Processes or Ray actors."""
     executor: Literal["inline", "processes", "ray"] = "processes"
     """Where episodes run; inline is for debugging: an agent that hangs or crashes takes it along."""
     ray_address: str = ""
     """Address of a running Ray cluster, e.g. "auto" or "ray://head:10001"."""
-    time_limit: float = 600.0
+    time_limit: Duration = 600.0
     """Seconds for one episode before its worker counts as hanging; time suspended does not count."""
     retry: bool = False
     """Run every episode again that has no result: also those that ended in an error of the agent."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
-    """Run directory; by default runs/SUITE-AGENT."""
+    out: Out | None = None
+    """Run directory; by default runs/SUITE-AGENT. Of several agents, each gets a directory in it."""
     option: tyro.conf.UseAppendAction[tuple[str, ...]] = field(default_factory=tuple)
     """An agent's option as name=value, e.g. --option seed=3; may be repeated."""
     skip_bad: bool = False
@@ -73,44 +76,48 @@ class Config:
 
 
 def run(config: Config) -> int:
-    """Resolve the suite, run what is missing, print the table."""
-    from meadow.cli.terminal.options import agent_options
-    from meadow.cli.terminal.progress import EvalProgress
-    from meadow.corruptions import CorruptionOptions
-    from meadow.episodes.sample import spread
-    from meadow.episodes.suites import suite_directory, suite_name
-    from meadow.evaluation.run.executors import ExecutorOptions
-    from meadow.evaluation.run.profiles import PROFILES
-    from meadow.evaluation.run.runner import evaluate
-    from meadow.evaluation.run.spec import check_positive, make_spec
+    """Run each agent on what is missing, and print its table."""
+    codes = []
+    for agent in config.agent or (DEFAULT_AGENT,):
+        codes.append(_evaluate(config, agent, several=len(config.agent) > 1))
+        if codes[-1] not in (0, MISSING):
+            break
+    return max(codes)
 
-    check_positive("--episodes", config.episodes)
-    check_positive("--max-steps", config.max_steps)
-    check_positive("--image-height", config.image_height)
-    check_positive("--workers", config.workers)
-    suite = suite_name(config.suite, config.split)
-    profile = PROFILES.get(config.profile)
-    whole = profile.apply(_episodes(config, suite))
-    episodes = whole if config.episodes is None else spread(whole, config.episodes)
-    spec = make_spec(
-        suite,
-        episodes,
-        config.agent,
-        whole=whole,
-        agent_options={**profile.agent_options(config.agent), **agent_options(config.option)},
-        task_options=profile.task_options,
-        sensors=profile.sensors,
+
+def _evaluate(config: Config, agent: str, *, several: bool) -> int:
+    from meadow.cli.terminal.options import agent_options
+    from meadow.cli.terminal.progress import EvalProgress, StepProgress
+    from meadow.corruptions import CorruptionOptions
+    from meadow.evaluation.run.executors import ExecutorOptions
+    from meadow.evaluation.run.runner import evaluate
+    from meadow.evaluation.run.suite import Evaluation
+
+    asked = Evaluation(
+        suite=config.suite,
+        agent=agent,
+        split=config.split,
+        episodes=config.episodes,
+        agent_options=agent_options(config.option),
+        profile=config.profile,
         corruptions=config.corrupt,
         corruption_options=CorruptionOptions(redraw=config.redraw, frame=config.corrupt_frame),
         self_calibrate=config.self_calibrate,
-        houses=suite_directory(suite),
+        max_steps=config.max_steps,
+        image_height=config.image_height,
+        skip_bad=config.skip_bad,
     )
-    out = config.out or Path("runs") / _directory(config, suite)
+    name = asked.name()
+    with StepProgress(f"homes and episodes of {config.suite}") as loading:
+        spec, episodes = asked.plan(workers=config.workers, progress=loading)
+    out = config.out or Path("runs") / name
+    if several and config.out is not None:
+        out = config.out / agent
     options = ExecutorOptions(
         workers=config.workers, time_limit=config.time_limit, ray_address=config.ray_address
     )
     try:
-        with EvalProgress(f"{config.agent} on {suite}") as progress:
+        with EvalProgress(f"{agent} on {spec.suite}") as progress:
             tally = _Tally(progress)
             evaluate(
                 spec,
@@ -160,33 +167,3 @@ class _Tally:
             self.had = len(note["new"])
         self._told = True
         self._show(done, total, note)
-
-
-def _directory(config: Config, suite: str) -> str:
-    """SUITE-AGENT, with the profile where it is not the default and what corrupts the robot."""
-    name = Path(suite).name.split(".")[0].replace(":", "-")
-    profile = "" if config.profile == "default" else f"{config.profile}-"
-    corrupt = f"-{config.corrupt.replace(',', '+').replace(' ', '')}" if config.corrupt else ""
-    calibrated = "-self-calibrated" if config.self_calibrate else ""
-    return f"{name}-{profile}{config.agent}{corrupt}{calibrated}"
-
-
-def _episodes(config: Config, suite: str) -> list:
-    import msgspec
-
-    from meadow.cli.terminal.progress import StepProgress
-    from meadow.episodes.suites import load_suite
-    from meadow.evaluation.run.coverage import resized
-
-    with StepProgress(f"homes and episodes of {suite}") as progress:
-        episodes = load_suite(
-            suite, skip_bad=config.skip_bad, progress=progress, workers=config.workers
-        )
-    if config.max_steps is not None:
-        episodes = [msgspec.structs.replace(e, max_steps=config.max_steps) for e in episodes]
-    if config.image_height is not None:
-        episodes = [
-            msgspec.structs.replace(e, embodiment=resized(e.embodiment, config.image_height))
-            for e in episodes
-        ]
-    return episodes

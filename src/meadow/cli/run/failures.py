@@ -9,23 +9,25 @@ from pathlib import Path
 import tyro
 
 from meadow.cli.terminal.console import make_console
+from meadow.cli.terminal.options import NotNegative
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
     """Sort every episode of a run by where its search went wrong, from the stored replays.
 
-    The tree: never seen; seen, never fired; fired, not reached; stopped at a distractor; stopped elsewhere.
-    Below it the classes of the same episodes by the rules of papers' authors.
+    An episode fails because its goal was never seen, was seen but not detected, was detected but not
+    reached, or because the robot stopped at a distractor or elsewhere. Below are the classes of the same
+    episodes by the rules of papers' authors.
 
-    Example: meadow failures runs/pasture-cow-owl-s --by setting
+    Example: meadow failures runs/objectnav-cow-owl-s --by difficulty
     """
 
     run: tyro.conf.Positional[Path]
     """Run directory."""
     by: str = ""
     """A tag of the episodes to break the counts down by, e.g. setting or difficulty."""
-    examples: int = 3
+    examples: NotNegative = 3
     """How many episodes of each kind of failure to name."""
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import tyro
+
+from meadow.cli.terminal.options import Out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +19,7 @@ class Config:
 
     runs: tyro.conf.Positional[tuple[Path, ...]]
     """Run directories; the others are compared with the first."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
+    out: Out | None = None
     """Directory of the report; by default the run's own, or "report" for several runs."""
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import tyro
 
+from meadow.cli.terminal.options import NotNegative, Positive
+
 #: More mismatches than this are counted, not listed.
 SHOWN = 50
 
@@ -24,9 +26,9 @@ class Config:
 
     run: tyro.conf.Positional[Path]
     """Run directory."""
-    workers: int = 1
+    workers: Positive = 1
     """Processes that drive the actions."""
-    rerun: int = 1
+    rerun: NotNegative = 1
     """Run the agent itself again on so many episodes; it must choose the recorded actions. 0 for agents
     that cannot be had, or that do not always choose the same."""
 

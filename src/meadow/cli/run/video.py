@@ -8,6 +8,8 @@ from typing import Annotated
 
 import tyro
 
+from meadow.cli.terminal.options import Duration, Out
+
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
@@ -23,35 +25,19 @@ class Config:
     """Run directory."""
     episode: tyro.conf.Positional[str]
     """Id of an episode (see the run's report)."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.mp4")] = None
+    out: Annotated[Out | None, tyro.conf.arg(metavar="FILE.mp4")] = None
     """File to write, .mp4 or .gif; by default EPISODE.mp4."""
-    fps: float = 8.0
+    fps: Duration = 8.0
     """Steps shown in a second."""
 
 
 def run(config: Config) -> int:
-    """Find the replay, render it again, write the file."""
-    from meadow.cli.terminal.progress import track
-    from meadow.episodes.houses import load_house
-    from meadow.errors import RunError, UnknownIdError
-    from meadow.evaluation.run.store import RunDirectory
-    from meadow.replay import read_replay
-    from meadow.viewer.video import HOLD, check_suffix, film, held, write_video
+    """Render the replay again and write the file."""
+    from meadow.cli.terminal.progress import StepProgress
+    from meadow.viewer.video import film_episode
 
     out = config.out or Path(f"{config.episode.replace('/', '_')}.mp4")
-    check_suffix(out)
-    directory = RunDirectory(config.run)
-    spec = directory.spec()
-    rows = {row["episode"]: row for row in directory.rows()}
-    if config.episode not in rows:
-        raise UnknownIdError("episode", config.episode, rows)
-    file = directory.replay_path(config.episode)
-    if not file.is_file():
-        reason = rows[config.episode].get("error") or "its file is missing"
-        raise RunError(f"{config.episode} has no replay to film: {reason}")
-    record = read_replay(file)
-    frames = film(record, load_house(record.episode.house, spec.houses), spec)
-    shown = track(frames, "filming", record.steps + 1)
-    write_video(held(shown, round(HOLD * config.fps)), out, fps=config.fps)
+    with StepProgress("filming") as progress:
+        film_episode(config.run, config.episode, out, fps=config.fps, progress=progress)
     print(out)
     return 0

@@ -65,7 +65,7 @@ def run(config: Config) -> int:
 
 
 def _version(name: str) -> str:
-    """Of a distribution, or of the one that brought a module (cv2 comes with opencv-python-headless)."""
+    """Version of a package, looked up by distribution or by module (cv2 is opencv-python-headless)."""
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:

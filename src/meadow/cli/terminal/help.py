@@ -15,10 +15,12 @@ import re
 import shutil
 import textwrap
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from meadow.cli.terminal.options import checked
 
 #: Columns that help takes at the most; narrower terminals get less.
 WIDTH = 80
@@ -62,7 +64,7 @@ METAVARS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CommandOption:
     """One option or positional argument of a command."""
 
     name: str
@@ -75,6 +77,8 @@ class Option:
     meaning: str
     hint: Any
     """Its type with all annotations."""
+    notes: tuple[Any, ...] = ()
+    """The annotations of its type."""
 
     def usage(self) -> str:
         """How it is written, e.g. ``-o, --out DIR``."""
@@ -95,7 +99,7 @@ class Option:
         return f"(default: {text})".replace(" ", NO_BREAK)
 
 
-def options_of(config: type) -> list[Option]:
+def options_of(config: type) -> list[CommandOption]:
     """The options of a command in the order of its ``Config``."""
     hints = get_type_hints(config, include_extras=True)
     meanings = attribute_meanings(config)
@@ -105,7 +109,7 @@ def options_of(config: type) -> list[Option]:
     ]
 
 
-def _option(field: dataclasses.Field, hint: Any, meaning: str) -> Option:
+def _option(field: dataclasses.Field, hint: Any, meaning: str) -> CommandOption:
     import tyro
 
     plain, notes = _stripped(hint)
@@ -132,7 +136,7 @@ def _option(field: dataclasses.Field, hint: Any, meaning: str) -> Option:
         metavar = f"[{metavar}]"
     if flags and plain is Path and metavar == field.name.upper():
         metavar = "PATH"
-    return Option(field.name, flags, metavar, default, missing, meaning, hint)
+    return CommandOption(field.name, flags, metavar, default, missing, meaning, hint, notes)
 
 
 def _stripped(hint: Any) -> tuple[Any, tuple[Any, ...]]:
@@ -147,6 +151,11 @@ def _stripped(hint: Any) -> tuple[Any, tuple[Any, ...]]:
             inner, more = _stripped(kinds[0])
             return inner, (*notes, *more)
     return hint, notes
+
+
+def plain_type(hint: Any) -> Any:
+    """A type without annotations, and without None."""
+    return _stripped(hint)[0]
 
 
 def _metavar(name: str, kind: Any, default: Any) -> str:
@@ -184,13 +193,16 @@ def parsed(command: str, config: type, args: list[str]) -> Any:
         specs = []
         for option in options_of(config):
             metavar = option.metavar.strip("[]") or None
-            hint = Annotated[option.hint, tyro.conf.arg(metavar=metavar)]  # type: ignore[valid-type]
+            # Annotations inside of "X | None" count for the option too.
+            notes = (*option.notes, tyro.conf.arg(metavar=metavar))
+            hint = Annotated.__class_getitem__((option.hint, *notes))  # type: ignore[attr-defined]
             default = tyro.MISSING if option.required else option.default
             specs.append(StructFieldSpec(option.name, hint, default, option.meaning))
         return StructConstructorSpec(instantiate=config, fields=tuple(specs))
 
     registry.struct_rule(fields)
-    return tyro.cli(config, args=args, prog=f"meadow {command}", registry=registry)
+    given = tyro.cli(config, args=args, prog=f"meadow {command}", registry=registry)
+    return checked(given, options_of(config))
 
 
 def attribute_meanings(cls: type) -> dict[str, str]:
@@ -220,8 +232,17 @@ def plain_text(text: str) -> str:
     return text.replace("``", "")
 
 
-def help_text(command: str, config: type, width: int | None = None) -> str:
-    """The page of one command."""
+def help_text(
+    command: str, config: type, further: Sequence[str] = (), width: int | None = None
+) -> str:
+    """The page of one command.
+
+    Args:
+        command: Its name.
+        config: Its ``Config``.
+        further: Command lines that follow the examples of the ``Config``.
+        width: Columns; those of the terminal by default.
+    """
     columns = min(WIDTH, width or shutil.get_terminal_size().columns)
     options = options_of(config)
     arguments = [option for option in options if not option.flags]
@@ -237,6 +258,7 @@ def help_text(command: str, config: type, width: int | None = None) -> str:
     description, examples = split_examples(inspect.getdoc(config) or "")
     parts = [_wrapped(usage, columns, later="    ")]
     parts += [_wrapped(plain_text(paragraph), columns) for paragraph in description]
+    examples += further
     if examples:
         lines = [example_lines(example, columns) for example in examples]
         parts.append("\n".join(["Examples:" if len(lines) > 1 else "Example:", *lines]))
@@ -276,7 +298,7 @@ def example_lines(command: str, width: int) -> str:
     return " \\\n".join(lines).replace("      ", "  ", 1)
 
 
-def _entry(option: Option, width: int) -> str:
+def _entry(option: CommandOption, width: int) -> str:
     text = " ".join(filter(None, (option.meaning, option.default_text())))
     return _lines(option.usage(), text, width)
 

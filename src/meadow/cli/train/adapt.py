@@ -8,17 +8,17 @@ from pathlib import Path
 
 import tyro
 
+from meadow.cli.terminal.options import NotNegative, Out, Positive, Rooms
 from meadow.episodes.seeds import CORRUPTED_SUITE, suite_homes
-from meadow.errors import InvalidValueError
 from meadow.optional import require
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Adapt what a policy sees with, under a corruption and without any reward (PAD).
+    """Adapt a policy's image encoder to a corrupted robot, without any reward (PAD).
 
-    The policy must have been trained with --auxiliary action or rotation. It drives as it is; the same
-    self-supervised task changes the visual encoder, within a budget of steps in the target homes.
+    The policy must have been trained with --auxiliary action or rotation. It drives in the target homes
+    while the same self-supervised task trains its image encoder, for a budget of steps.
 
     Example: meadow train adapt runs/policies/pointnav-rgb --corrupt defocus_blur@5 --budget 20000
     """
@@ -26,40 +26,39 @@ class Config:
     policy: tyro.conf.Positional[Path]
     """Directory of the training."""
     corrupt: str
-    """The world to adapt to, e.g. spatter@5; "" for a sound robot."""
-    out: Path | None = None
+    """Corruptions to adapt to, e.g. spatter@5; "" for a sound robot."""
+    out: Out | None = None
     """Directory for the adapted policy; POLICY-CORRUPTION when not given."""
     course: str = "pointnav-rgb"
-    """What the policy was trained on."""
-    budget: int = 166_000
+    """The course that the policy was trained on."""
+    budget: Positive = 166_000
     """Steps in the target world; the paper allows 166,000."""
     rate: float = 1e-4
     """Learning rate."""
-    homes: int = 15
+    homes: Positive = 15
     """Target homes."""
-    first_home: int = suite_homes("val", CORRUPTED_SUITE).start
-    """Generator seed of the first one; the default is RobustNav's first home."""
-    rooms: tuple[int, int] = (4, 6)
-    """Fewest and most rooms of these homes."""
-    envs: int = 16
-    """Robots side by side."""
-    seed: int = 0
-    """Of all draws."""
-    threads: int = 1
-    """Of the network."""
+    first_home: NotNegative = suite_homes("val", CORRUPTED_SUITE).start
+    """Generator seed of the first one; the default is the first home of the corruption suites."""
+    rooms: Rooms = "4-6"
+    """Rooms of these homes: a number, or the fewest and the most."""
+    envs: Positive = 16
+    """Environments in the batch."""
+    seed: NotNegative = 0
+    """Seed of all draws."""
+    threads: Positive = 1
+    """Threads of the network."""
 
 
 def run(config: Config) -> int:
     """Adapt and export."""
     require("torch", extra="train").set_num_threads(config.threads)
+    from meadow.episodes.houses import parse_rooms
     from meadow.learning.policy.checkpoint import load_policy, plan_of, write_checkpoint
     from meadow.learning.policy.courses import find_preset
     from meadow.learning.policy.environment import make_environment
     from meadow.learning.policy.export import export
     from meadow.learning.policy.pad import adapt, make_head
 
-    if config.budget < 1:
-        raise InvalidValueError(f"--budget {config.budget}: expected 1 or more steps")
     policy, state = load_policy(config.policy)
     plan = plan_of(state)
     head = make_head(plan.auxiliary, policy)
@@ -69,7 +68,7 @@ def run(config: Config) -> int:
         find_preset(config.course),
         plan=replace(plan, dagger_frames=0),
         homes=config.homes,
-        rooms=config.rooms,
+        rooms=parse_rooms(config.rooms),
         envs=config.envs,
     )
     env = make_environment(course, config.first_home, corrupt=config.corrupt)

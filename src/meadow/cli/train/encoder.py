@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from meadow.cli.terminal.options import Duration, NotNegative, Out, Positive, Rooms
 from meadow.episodes.seeds import FIRST_POLICY_HOME
 from meadow.errors import RunError
 from meadow.optional import require
@@ -20,16 +21,16 @@ SHEET = "distances.png"
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Teach the encoder of RGB policies to tell distances from pictures.
+    """Train the image encoder of RGB policies to tell distances from pictures.
 
     A policy that learns from pictures and a compass at once follows the compass and never looks. One that
     begins with this encoder sees walls and furniture from its first step. It learns in the homes of the
     policies' courses, from places all over them, with the depth that the renderer knows: how far the way is
     clear in 16 directions, and the nearest depth of 192 blocks of the picture.
 
-    In the end it is examined in homes that no training uses, and its errors are printed beside those of the
-    best guess without looking: seeing begins below them. distances.png shows some of these pictures with
-    the true and the told distances.
+    At the end it is evaluated in homes that no training uses. Its errors are printed beside those of the
+    constant-prediction baseline; lower is better than blind. distances.png shows some of these pictures
+    with true and predicted distances.
 
     Interrupt it at any time: --resume goes on from the last checkpoint, bit for bit as if it had never
     stopped.
@@ -38,13 +39,13 @@ class Config:
     Example: meadow train policy pointnav-rgb --encoder-weights runs/policies/encoder-rgb
     """
 
-    out: Path = Path("runs/policies/encoder-rgb")
+    out: Out = Path("runs/policies/encoder-rgb")
     """Directory for checkpoint, log and distances.png."""
     resume: bool = False
     """Go on from the checkpoint in the directory, with the same options."""
-    minutes: float = 30.0
+    minutes: Duration = 30.0
     """Stop (and save) after this time."""
-    frames: int = 600_000
+    frames: Positive = 600_000
     """Pictures to learn from, each from another place; about 2,000 in a second of one core. The learning
     rate falls to zero over them, so give no more than there is time for."""
     rate: float = 3e-3
@@ -52,16 +53,16 @@ class Config:
     jitter: bool = False
     """Change brightness, contrast, saturation and hue of every picture at random: for policies that shall
     resist such corruption."""
-    homes: int | None = None
+    homes: Positive | None = None
     """How many homes to learn in; as many as the course pointnav-rgb has when not given."""
-    rooms: tuple[int, int] | None = None
-    """Fewest and most rooms of these homes; the course's when not given."""
-    first_home: int = FIRST_POLICY_HOME
-    """Generator seed of the first home; seeds from 9,000,000 on are for examinations and suites."""
-    seed: int = 0
-    """Of weights, places and colours."""
-    threads: int = 1
-    """Of the network."""
+    rooms: Rooms = ""
+    """Rooms of these homes: a number, or the fewest and the most; the course's when not given."""
+    first_home: NotNegative = FIRST_POLICY_HOME
+    """Generator seed of the first home; seeds from 9,000,000 on belong to evaluations and suites."""
+    seed: NotNegative = 0
+    """Seed of weights, places and colours."""
+    threads: Positive = 1
+    """Threads of the network."""
 
 
 def run(config: Config) -> int:
@@ -93,6 +94,7 @@ def run(config: Config) -> int:
 
 def _lesson(config: Config) -> EncoderTrainingConfig:
     """The course's camera and homes, with what the command line says."""
+    from meadow.episodes.houses import parse_rooms
     from meadow.learning.policy.courses import find_preset
     from meadow.learning.policy.pretrain import EncoderTrainingConfig
 
@@ -101,7 +103,7 @@ def _lesson(config: Config) -> EncoderTrainingConfig:
         shape=course.plan.shape,
         hfov=course.hfov,
         homes=course.homes if config.homes is None else config.homes,
-        rooms=config.rooms or course.rooms,
+        rooms=parse_rooms(config.rooms) if config.rooms else course.rooms,
         first_home=config.first_home,
         frames=config.frames,
         rate=config.rate,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meadow.cli.terminal.options import this_command
+from meadow.cli.terminal.options import Duration, NotNegative, Out, Positive, this_command
 from meadow.optional import installed
 
 if TYPE_CHECKING:
@@ -35,27 +35,27 @@ class Config:
     """eyes-s or eyes-b."""
     zero_shot: bool = False
     """Train the -zs model, which never sees the categories that benchmarks hold out."""
-    out: Path | None = None
+    out: Out | None = None
     """Directory for checkpoint, log and weights; one in the user cache when not given."""
     resume: bool = False
     """Go on from the checkpoint in the directory; without --out, with the training last saved."""
     finish: bool = False
-    """With --resume: let the learning rates fall to nothing over a fifth of the steps so far, then end."""
+    """With --resume: let the learning rates fall to zero over a fifth of the steps so far, then end."""
     start: Path | None = None
     """Begin with the weights of a -zs training (its directory or weights.npz): learn what it never saw.
     With --resume: go on with the same training from its weights.npz, when its checkpoint is lost."""
     words_only: bool = False
-    """With --start: keep the image tower as it is and train the text tower alone."""
-    steps: int | None = None
+    """With --start: freeze the image tower; train only the text tower."""
+    steps: Positive | None = None
     """Batches of 16 pictures in all; 200,000, or 8,000 with --start, unless a resumed training says
     otherwise."""
-    minutes: float = math.inf
+    minutes: Duration = math.inf
     """Stop and save after this time."""
-    ranks: int = 1
+    ranks: Positive = 1
     """Processes that learn together, each from its share of every batch."""
-    threads: int = 0
+    threads: NotNegative = 0
     """Threads of each process; 0 takes all cores but one, or one with several ranks."""
-    workers: int | None = None
+    workers: NotNegative | None = None
     """Processes that render ahead, for each rank; 0 renders in between, as ranks do by default."""
     exams: bool = True
     """Examine the weights on validation homes after each doubling of steps."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import tyro
 
-from meadow.cli.terminal.options import this_command
+from meadow.cli.terminal.options import Duration, NotNegative, Out, Positive, Rooms, this_command
 from meadow.cli.terminal.progress import TrainingProgress
 from meadow.cli.terminal.signals import StopRequest
 from meadow.episodes.seeds import FIRST_POLICY_HOME
@@ -35,17 +35,17 @@ class Config:
 
     course: tyro.conf.Positional[str]
     """What to learn; see above."""
-    out: Path | None = None
+    out: Out | None = None
     """Directory for checkpoint, log and exported policy; runs/policies/COURSE when not given."""
     resume: bool = False
     """Go on from the checkpoint in the directory."""
     start: Path | None = None
     """Begin with the weights of another training (its directory), e.g. to fine-tune on --corrupt."""
-    minutes: float = 60.0
+    minutes: Duration = 60.0
     """Stop (and save) after this time."""
-    dagger_frames: int | None = None
+    dagger_frames: NotNegative | None = None
     """Frames of imitation; the course's when not given, 0 for reinforcement learning alone."""
-    ppo_frames: int | None = None
+    ppo_frames: NotNegative | None = None
     """Frames of PPO; the course's when not given."""
     teacher_share: float | None = None
     """Share of the actions that the teacher takes throughout imitation; by default all at first, half in
@@ -60,29 +60,29 @@ class Config:
     shown: bool = False
     """ObjectNav: let the simulator tell where the goal shows, some ten times faster than the model that
     agents see it with. For a first stage; then train a second one with --start."""
-    hidden: int | None = None
+    hidden: Positive | None = None
     """Units of the GRU; the paper has 512."""
     augment: tuple[str, ...] = ()
     """Any of: random-crop random-shift color-jitter."""
     auxiliary: str = ""
-    """Self-supervised task learnt beside: action or rotation."""
+    """Auxiliary self-supervised task: action or rotation."""
     freeze: bool = False
-    """Leave the visual encoder as it is."""
-    envs: int | None = None
-    """Robots side by side in each process."""
-    homes: int | None = None
+    """Freeze the visual encoder."""
+    envs: Positive | None = None
+    """Environments in the batch of each process."""
+    homes: Positive | None = None
     """How many homes to learn in."""
-    rooms: tuple[int, int] | None = None
-    """Fewest and most rooms of these homes; the course's when not given."""
-    first_home: int = FIRST_POLICY_HOME
+    rooms: Rooms = ""
+    """Rooms of these homes: a number, or the fewest and the most; the course's when not given."""
+    first_home: NotNegative = FIRST_POLICY_HOME
     """Generator seed of the first home; seeds from 10,000,000 on belong to suites."""
     corrupt: str = ""
     """Train under corruptions, e.g. spatter@5; the policy's card will say so."""
-    seed: int = 0
-    """Of weights, homes' order and draws."""
-    threads: int = 1
-    """Of each process."""
-    ranks: int = 1
+    seed: NotNegative = 0
+    """Seed of weights, of the homes' order and of all draws."""
+    threads: Positive = 1
+    """Threads of each process."""
+    ranks: Positive = 1
     """Processes that learn together (DD-PPO)."""
     export: bool = True
     """Write the ONNX policy next to the checkpoint at the end."""
@@ -135,6 +135,8 @@ def _train(config: Config, course: TrainingPreset, crew: ProcessGroup) -> int:
 
 def _adjusted(course: TrainingPreset, config: Config) -> TrainingPreset:
     """The course with what the command line says otherwise."""
+    from meadow.episodes.houses import parse_rooms
+
     plan, shape = course.plan, course.plan.shape
     if config.hidden is not None:
         shape = replace(shape, hidden=config.hidden)
@@ -163,5 +165,5 @@ def _adjusted(course: TrainingPreset, config: Config) -> TrainingPreset:
     given = {name: value for name, value in named.items() if value is not None}
     plan = replace(plan, shape=shape, seed=config.seed, **given)
     sizes = {"envs": config.envs or course.envs, "homes": config.homes or course.homes}
-    rooms = config.rooms or course.rooms
+    rooms = parse_rooms(config.rooms) if config.rooms else course.rooms
     return replace(course, plan=plan, rooms=rooms, shown=config.shown, **sizes)

@@ -23,7 +23,7 @@ class Config:
 
     directories: Annotated[tuple[Path, ...], tyro.conf.Positional] = ()
     """Directories of trainings; those in the user cache when none is given."""
-    plot: bool = True
+    curves: bool = True
     """Draw curves.png into each directory."""
 
 
@@ -44,7 +44,7 @@ def run(config: Config) -> int:
         return 0
     for directory in directories:
         sys.stdout.write("\n".join(lines(read_status(directory))) + "\n")
-        if config.plot and installed("matplotlib"):
+        if config.curves and installed("matplotlib"):
             from meadow.learning.eyes.curves import draw_curves
 
             sys.stdout.write(f"wrote {draw_curves(directory)}\n")

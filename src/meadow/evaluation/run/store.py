@@ -25,9 +25,12 @@ from typing import Any
 import msgspec
 
 from meadow import serialize
-from meadow.errors import FileFormatError, RunError
+from meadow.episodes.record import EpisodeRecord
+from meadow.errors import FileFormatError, RunError, UnknownIdError
 from meadow.evaluation.run.spec import RunSpec, changes
 from meadow.metrics import METRICS
+from meadow.metrics.statistics import Estimate
+from meadow.replay import read_replay
 
 Row = dict[str, Any]
 
@@ -105,6 +108,28 @@ class RunDirectory:
             if not is_finished(row):
                 unfinished[row["episode"]] = place
         return rows
+
+    def summary(self) -> dict[str, Estimate]:
+        """The mean of every metric over the finished rows, with its 95 % interval."""
+        from meadow.evaluation.run.summary import summarise
+
+        return summarise(self.rows())
+
+    def record(self, episode: str) -> EpisodeRecord:
+        """What happened in an episode: its poses, actions and outcome.
+
+        Raises:
+            UnknownIdError: The run has no such episode.
+            RunError: The episode has no replay, e.g. because the agent failed.
+        """
+        rows = {row["episode"]: row for row in self.rows()}
+        if episode not in rows:
+            raise UnknownIdError("episode", episode, rows)
+        file = self.replay_path(episode)
+        if not file.is_file():
+            reason = rows[episode].get("error") or "its file is missing"
+            raise RunError(f"{episode} has no replay: {reason}")
+        return read_replay(file)
 
     def replay_path(self, episode: str) -> Path:
         """Where an episode's replay lies."""
