@@ -381,16 +381,16 @@ def test_the_command_tells_every_problem_of_every_file(
     write_house(home(), good)
     write_house(BROKEN["gait"][0](BROKEN["mass"][0](home())), bad)
     broken.write_bytes(b"no gzip")
-    assert command.run(command.Config(files=(good,))) == 0
+    assert command.run(command.Config(houses=(str(good),))) == 0
     capsys.readouterr()
-    assert command.run(command.Config(files=(good, bad, broken))) == 1
+    assert command.run(command.Config(houses=(str(good), str(bad), str(broken)))) == 1
     out = capsys.readouterr().out
     assert f"{good}: valid" in out
     assert f"{bad}: 2 problems" in out
     assert "$.objects[1].mass" in out
     assert "$.people[0].gait" in out
     assert "not gzip data" in out
-    assert out.endswith("1 of 3 files are valid\n")
+    assert out.endswith("1 of 3 homes are valid\n")
 
 
 def test_objects_may_stand_a_little_into_the_wall() -> None:

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 
 from meadow.cli.main import run  # noqa: E402
 
-WORDS = ["train", "encoder", "--homes", "2", "--rooms", "1", "1"]
+WORDS = ["train", "encoder", "--homes", "2", "--rooms", "1"]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_it_says_how_well_it_sees_and_shows_it(encoder: Path, capsys) -> None:
 
 
 def test_a_policy_begins_with_it(encoder: Path, tmp_path: Path) -> None:
-    small = ["--homes", "2", "--envs", "2", "--hidden", "16", "--rooms", "1", "1", "--no-export"]
+    small = ["--homes", "2", "--envs", "2", "--hidden", "16", "--rooms", "1", "--no-export"]
     begun = ["--encoder-weights", str(encoder), "--freeze", "--out", str(tmp_path)]
     short = ["--dagger-frames", "64", "--ppo-frames", "0"]
     assert run(["train", "policy", "pointnav-rgb", *small, *begun, *short]) == 0

@@ -64,7 +64,7 @@ def test_trainings_in_the_cache_are_found(
     assert run(["train", "status"]) == 0
     assert "start one with" in capsys.readouterr().out
     write_training(tmp_path / "trainings" / "eyes-s-zs", 400)
-    assert run(["train", "status", "--no-plot"]) == 0
+    assert run(["train", "status", "--no-curves"]) == 0
     assert "step 400" in capsys.readouterr().out
 
 

@@ -91,7 +91,6 @@ TAXONOMIES.lazy(
 EXAMPLES += [
     "meadow eval pasture --split spatial-distract --agent cow-owl-s --workers 2",
     "meadow tasks show pasture",
-    "meadow catalogue --tag pasture --variants -o pasture.png",
     "meadow failures runs/pasture-cow-owl-s --by setting",
     "meadow agents show cow-owl-s",
 ]
