@@ -35,6 +35,8 @@ def test_generated_homes_come_from_their_uri(cache):
         ("seed:7", "generator:seed=7,rooms=6"),
         ("seed:7,rooms=3", "generator:seed=7,rooms=3"),
         ("seed:7,rooms=4-8", "generator:seed=7,rooms=4-8"),
+        ("seed:7,revision=2", "generator:seed=7,rooms=6,revision=2"),
+        ("seed:7,rooms=4-8,revision=2", "generator:seed=7,rooms=4-8,revision=2"),
         ("generator:seed=7", "generator:seed=7,rooms=6"),
         ("generator:seed=7,rooms=6", "generator:seed=7,rooms=6"),
         (
@@ -57,9 +59,21 @@ def test_a_home_is_loaded_by_name_or_from_its_file(cache, tmp_path):
     assert load_home(tmp_path / "h.json.gz") == house
 
 
+def test_a_home_names_the_revision_of_its_generator(cache):
+    """The first revision keeps its references; the second is another home, in another file."""
+    assert generator_uri(5, (2, 6)) == "generator:seed=5,rooms=2-6"
+    assert generator_uri(5, 2, revision=2) == "generator:seed=5,rooms=2,revision=2"
+    first, second = load_home("seed:5,rooms=2"), load_home("seed:5,rooms=2,revision=2")
+    assert first == load_home("seed:5,rooms=2,revision=1")
+    assert (first.source[:11], second.source[:11]) == ("generator/1", "generator/2")
+    assert load_home("seed:5,rooms=2,revision=2") == second
+    with pytest.raises(InvalidValueError, match="revision 7: expected one of"):
+        load_home("seed:5,rooms=2,revision=7")
+
+
 @pytest.mark.parametrize("name", ["seed:", "seed:x", "seed:7,room=6", "seed:7,rooms=4-"])
 def test_a_slip_in_the_name_of_a_home_is_explained(name):
-    with pytest.raises(InvalidValueError, match="expected seed:N or seed:N,rooms=6"):
+    with pytest.raises(InvalidValueError, match="expected seed:N, seed:N,rooms=6"):
         home_reference(name)
 
 

@@ -116,7 +116,8 @@ def _to_goals(goals: Goals, recipe: Recipe, index: int) -> list[Episode]:
     if recipe.house_files:
         uri = f"file:{recipe.house_files[index]}"
     else:
-        uri = generator_uri(recipe.house_seed(index), recipe.rooms, recipe.include)
+        seed = recipe.house_seed(index)
+        uri = generator_uri(seed, recipe.rooms, recipe.include, recipe.revision)
     with opened_home(recipe, index, uri) as site:
         return [e for part in banded(recipe) for e in _in_house(goals, part, site)]
 

@@ -39,9 +39,11 @@ DEFAULT_ROOMS = "6"
 #: A number of rooms, or the fewest and the most.
 ROOMS = r"(?P<low>\d{1,3})(?:-(?P<high>\d{1,3}))?"
 #: Names that people write for a generated home; the rest of a longer reference is left to its scheme.
-_SHORT = re.compile(rf"(?:seed:|generator:seed=)(?P<seed>\d{{1,18}})(?:,rooms={ROOMS})?")
-#: Seed and rooms in the pattern of a scheme, see :func:`seed_and_rooms`.
-SEED_AND_ROOMS = rf"seed=(?P<seed>\d{{1,18}}),rooms={ROOMS}"
+_SHORT = re.compile(
+    rf"(?:seed:|generator:seed=)(?P<seed>\d{{1,18}})(?:,rooms={ROOMS})?(?P<more>,revision=\d)?"
+)
+#: Seed, rooms and perhaps a revision in the pattern of a scheme, see :func:`seed_and_rooms`.
+SEED_AND_ROOMS = rf"seed=(?P<seed>\d{{1,18}}),rooms={ROOMS}(?:,revision=(?P<revision>\d))?"
 
 
 @dataclass(frozen=True)
@@ -62,18 +64,20 @@ def home_reference(name: str | Path) -> HouseRef:
     """The reference of the home that somebody named.
 
     Args:
-        name: ``seed:7`` or ``seed:7,rooms=4-8`` for a generated home, a reference as episode files hold
-            them (``generator:seed=7,rooms=6``), or a house file.
+        name: ``seed:7``, ``seed:7,rooms=4-8`` or ``seed:7,revision=2`` for a generated home, a reference
+            as episode files hold them (``generator:seed=7,rooms=6``), or a house file.
     """
     text = str(name)
     if match := _SHORT.fullmatch(text):
         low = match["low"] or DEFAULT_ROOMS
         span = f"{low}-{match['high']}" if match["high"] else low
-        return HouseRef(f"generator:seed={match['seed']},rooms={span}")
+        more = match["more"] or ""
+        return HouseRef(f"generator:seed={match['seed']},rooms={span}{more}")
     scheme = text.partition(":")[0]
     if scheme == "seed":
         raise InvalidValueError(
-            f"{text!r}: expected seed:N or seed:N,rooms=6, e.g. seed:7,rooms=4-8"
+            f"{text!r}: expected seed:N, seed:N,rooms=6 or seed:N,rooms=6,revision=2, "
+            "e.g. seed:7,rooms=4-8"
         )
     known = ":" in text and (scheme in HOUSE_SCHEMES or scheme in FOREIGN or scheme == "file")
     return HouseRef(text if known else f"file:{text}")
@@ -101,10 +105,23 @@ def seed_and_rooms(match: re.Match[str]) -> tuple[int, tuple[int, int]]:
     return int(match["seed"]), (low, high)
 
 
-def generator_uri(seed: int, rooms: int | tuple[int, int], include: str = "") -> str:
-    """The reference of a generated house; ``include`` is a tag of categories that it must have."""
+def revision_of(match: re.Match[str]) -> int:
+    """The revision of the generator that ``SEED_AND_ROOMS`` matched; 1 unless a reference names another."""
+    return int(match["revision"] or "1")
+
+
+def seeded(seed: int, rooms: int | tuple[int, int], revision: int = 1) -> str:
+    """What ``SEED_AND_ROOMS`` matches; the first revision is not named."""
     span = f"{rooms[0]}-{rooms[1]}" if isinstance(rooms, tuple) else str(rooms)
-    return f"generator:seed={seed},rooms={span}" + (f",include={include}" if include else "")
+    return f"seed={seed},rooms={span}" + (f",revision={revision}" if revision != 1 else "")
+
+
+def generator_uri(
+    seed: int, rooms: int | tuple[int, int], include: str = "", revision: int = 1
+) -> str:
+    """The reference of a generated house; ``include`` is a tag of categories that it must have."""
+    named = f"generator:{seeded(seed, rooms, revision)}"
+    return named + (f",include={include}" if include else "")
 
 
 def home_of(ref: HouseRef) -> str:
@@ -190,7 +207,7 @@ def keep_house(uri: str, house: House) -> None:
 
 def _cache_file(uri: str) -> Path:
     scheme, _, rest = uri.partition(":")
-    name = re.sub(r"[a-z]+=", "", rest).replace(",", "-")
+    name = re.sub(r"[a-z]+=", "", rest.replace("revision=", "r")).replace(",", "-")
     version = code_version(*HOUSE_SCHEMES.get(scheme).code)
     return cache_directory() / "houses" / version / f"{scheme}-{name}.json.gz"
 
@@ -206,12 +223,13 @@ def _make(uri: str) -> dict[str, House]:
 def _generate(match: re.Match[str]) -> dict[str, House]:
     seed, rooms = seed_and_rooms(match)
     include = tagged(match["include"]) if match["include"] else ()
-    return {match[0]: generate_house(seed, spec=HouseSpec(rooms=rooms, include=include))}
+    spec = HouseSpec(rooms=rooms, include=include, revision=revision_of(match))
+    return {match[0]: generate_house(seed, spec=spec)}
 
 
 GENERATED = HouseScheme(
     re.compile(rf"generator:{SEED_AND_ROOMS}(?:,include=(?P<include>[a-z-]+))?"),
-    "generator:seed=N,rooms=N or N-M, and perhaps ,include=TAG of the catalogue",
+    "generator:seed=N,rooms=N or N-M, and perhaps ,revision=N and ,include=TAG of the catalogue",
     _generate,
     code=("scenes",),
 )

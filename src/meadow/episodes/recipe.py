@@ -30,6 +30,8 @@ class Recipe:
     """Use these homes instead of generated ones."""
     rooms: tuple[int, int] = (4, 8)
     """Fewest and most rooms of a home."""
+    revision: int = 1
+    """Of the generator of homes; 2 puts little under furniture, and relations follow geometry."""
     include: str = ""
     """Tag of the catalogue, e.g. robothor: every generated home has all its categories in the open."""
     settings: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ _MATERIALS = {"wood": "wooden", "metal": "metallic"}
 #: How each relation begins, and whether its anchor is "the" one or "a" one.
 _RELATIONS = {
     "on": ("on top of", False),
+    "on a shelf of": ("on a shelf of", True),
     "in": ("in", True),
     "under": ("under", True),
     "above": ("above", True),

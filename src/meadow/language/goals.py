@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, fields
 #: How two things can stand to each other; "with" is the other way round than "on" and "in".
 RELATIONS = (
     "on",
+    "on a shelf of",
     "in",
     "under",
     "above",

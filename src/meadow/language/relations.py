@@ -1,6 +1,8 @@
 """How two things stand to each other, from their boxes and from what carries or contains them.
 
-Every answer is True, False, or None where people would argue.
+Every answer is True, False, or None where people would argue. Where a thing's ``place`` is known, support
+relations follow the geometry of the home: on top, on a shelf, inside or beneath. Where it is not, they
+follow its ``support`` alone, which suites of the first revision do.
 """
 
 from __future__ import annotations
@@ -73,7 +75,8 @@ def _on(a: Thing, b: Thing) -> bool | None:
     if a.container == b.id:
         return False
     if a.support == b.id:
-        return True
+        # "on top of" a bookcase is not "on a shelf of" it; "on" may be either.
+        return True if a.place in ("", "top") else None
     rests = _overlap(a, b) >= COVERED and a.low[2] >= b.low[2] + TOUCHING
     if a.support:
         # A mug on a tray on the desk is on the desk for some.
@@ -85,11 +88,19 @@ def _on(a: Thing, b: Thing) -> bool | None:
     return True if a.low[2] >= b.high[2] - TOUCHING else None
 
 
+def _on_shelf(a: Thing, b: Thing) -> bool | None:
+    """On a lower board of something, with more of it above."""
+    if a.support == b.id and a.place:
+        return a.place == "shelf"
+    return None if _on(a, b) is not False and a.low[2] < b.high[2] - TOUCHING else False
+
+
 def _in(a: Thing, b: Thing) -> bool | None:
     if a.container:
         return a.container == b.id
     if a.support == b.id:
-        return None  # a book in or on a bookcase, an apple in or on a bowl
+        # A book is in or on a bookcase, an apple in or on a bowl where no more is known.
+        return {"top": False, "inside": True}.get(a.place)
     inside = all(
         b.low[i] - TOUCHING <= a.low[i] and a.high[i] <= b.high[i] + TOUCHING for i in range(3)
     )
@@ -101,6 +112,8 @@ def _under(a: Thing, b: Thing) -> bool | None:
         return True
     if a.container == b.id or a.support == b.id or not _same_room(a, b):
         return False
+    if a.place:
+        return True if b.id in a.beneath else None if b.id in a.partly_beneath else False
     below = a.centre[2] < b.centre[2] and a.high[2] < b.high[2]
     return below and _overlap(a, b) >= COVERED
 
@@ -180,6 +193,7 @@ def _between(a: Thing, b: Thing, c: Thing) -> bool | None:
 
 _TESTS: dict[str, Callable[[Thing, Thing], bool | None]] = {
     "on": _on,
+    "on a shelf of": _on_shelf,
     "in": _in,
     "under": _under,
     "above": _above,

@@ -32,6 +32,14 @@ class Thing:
     """Where it faces, radians; None when unknown."""
     support: str = ""
     """"floor", "wall", "ceiling" or the id of what carries it; empty when unknown."""
+    place: str = ""
+    """Where it stands on its support, by geometry: "top", "shelf" (something of the support is above it),
+    "inside" (a rim is around it), or the building's "floor", "wall", "ceiling". Empty when only the
+    support is known."""
+    beneath: tuple[str, ...] = ()
+    """Ids of the things that it lies under; only known together with ``place``."""
+    partly_beneath: tuple[str, ...] = ()
+    """Ids of the things that cover some of it."""
     container: str = ""
     """Id of what it is shut inside of; empty when in the open."""
     room: str = ""

@@ -119,6 +119,8 @@ ROOM_WORDS = {
 }  # fmt: skip
 
 RELATION_WORDS = {
+    "on a shelf of": "on a shelf of", "on the shelf of": "on a shelf of",
+    "on one of the shelves of": "on a shelf of",
     "on top of": "on", "atop": "on", "upon": "on", "onto": "on", "on to": "on", "resting on": "on",
     "up on": "on", "on top": "on", "off of": "on", "mounted on": "on", "inside": "in", "inside of": "in",
     "within": "in", "into": "in", "underneath": "under", "beneath": "under", "below": "under",

@@ -74,7 +74,8 @@ def trips(
     simulator = MeadowSimulator(WIDE_ANGLE)
     recipe = RECIPES[split]
     for home in range(homes):
-        uri = generator_uri(recipe.house_seed(home), recipe.rooms, recipe.include)
+        house_seed = recipe.house_seed(home)
+        uri = generator_uri(house_seed, recipe.rooms, recipe.include, recipe.revision)
         house = load_house(HouseRef(uri))
         for number in range(per_home):
             name = f"tune-{home}-{number}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -19,6 +21,7 @@ from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.catalogue.spec import Category
 from meadow.scenes.meshes import FormKey, form_key, mesh_of
 from meadow.scenes.schema import House, Object, Part, mm
+from meadow.scenes.standing import Standing, standings
 
 #: An openable thing is open or closed beyond these; in between one may argue.
 OPEN_FROM, CLOSED_TO = 0.5, 0.05
@@ -30,13 +33,33 @@ THIN = 0.25
 KINDS = ("furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware")
 
 
-def house_things(house: House) -> tuple[Thing, ...]:
-    """Every object of a home, in its order, with all that is true of it."""
+def house_things(house: House, *, revision: int | None = None) -> tuple[Thing, ...]:
+    """Every object of a home, in its order, with all that is true of it.
+
+    ``revision`` is that of the rule for support relations: 1 takes what is recorded as an object's support,
+    2 decides by geometry. None takes the rule that belongs to the home.
+    """
     types = {room.id: room.type for room in house.rooms}
-    return tuple(object_thing(item, types.get(item.room, "")) for item in house.objects)
+    revision = relation_rule(house) if revision is None else revision
+    return tuple(things_of(house.objects, types, revision))
 
 
-def object_thing(item: Object, room: str = "") -> Thing:
+def relation_rule(house: House) -> int:
+    """The revision of the rule for support relations; homes of the generator's revision 2 have rule 2."""
+    found = re.match(r"generator/(\d+)\b", house.source)
+    return min(int(found[1]), 2) if found else 1
+
+
+def things_of(
+    objects: Sequence[Object], rooms: Mapping[str, str], revision: int
+) -> Iterator[Thing]:
+    """What is true of objects among each other; ``rooms`` are the types of rooms by their ids."""
+    found = standings(objects) if revision >= 2 else {}
+    for item in objects:
+        yield object_thing(item, rooms.get(item.room, ""), found.get(item.id))
+
+
+def object_thing(item: Object, room: str = "", standing: Standing | None = None) -> Thing:
     """What is true of one object; ``room`` is the type of its room."""
     category = CATEGORIES[item.category]
     main, accents = _finish(item.parts)
@@ -61,7 +84,10 @@ def object_thing(item: Object, room: str = "") -> Thing:
         centre=(x, y, mm(z + 0.5 * height)),
         extents=(mm(cos * depth + sin * width), mm(sin * depth + cos * width), height),
         front=item.yaw,
-        support=item.support,
+        support=standing.support if standing else item.support,
+        place=standing.place if standing else "",
+        beneath=standing.beneath if standing else (),
+        partly_beneath=standing.partly_beneath if standing else (),
         container=item.container,
         room=room,
         room_id=item.room,

@@ -13,6 +13,7 @@ from meadow.scenes.generator.programmes import SETTINGS
 from meadow.scenes.generator.space import to_world
 from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object, mm
+from meadow.scenes.standing import is_floor_below
 from meadow.seeding import Stream
 
 TRIES = 5
@@ -27,6 +28,8 @@ HEADROOM = 0.005
 """Left above things on shelves."""
 HIDDEN = 0.35
 """How often an enclosed surface is filled, compared with an open one of its size."""
+BENEATH = 0.08
+"""How often the floor beneath a piece is littered, compared with a surface of its size, in revision 2."""
 NESTED = 0.35
 """Chance that a small carrier, such as a bowl, is itself filled."""
 LARGE = 0.45
@@ -117,13 +120,20 @@ def stand_on(
             to_world(carrier, *spot),
             carrier.yaw + turn,
             z=mm(carrier.position[2] + surface.z),
-            support=carrier.id,
+            support=_support(home, carrier, surface),
             container=carrier.id if surface.enclosed else carrier.container,
             carriers=above,
+            near=above,
         )
         if placed:
             return placed
     return None
+
+
+def _support(home: Home, carrier: Object, surface: Surface) -> str:
+    """What carries a thing on a surface; revision 1 says that a table carries what lies beneath it."""
+    beneath = home.revision >= 2 and is_floor_below(surface)
+    return carrier.support if beneath else carrier.id
 
 
 def _turn(rng: Stream, item: Object, surface: Surface, where: str) -> float:
@@ -180,7 +190,7 @@ def add_small_things(home: Home, total: int) -> None:
         names, odds = candidates(carrier.category, surface.enclosed, home.sites[carrier.room].kind)
         name = rng.weighted(names, [w / (1 + counts[n]) for n, w in zip(names, odds)])
         load[k] += 1
-        pull[k] = _appeal(surface) / (1 + load[k])
+        pull[k] = _appeal(home, surface) / (1 + load[k])
         placed = None
         if CATEGORIES[name].size[2][0] <= surface.clearance:
             placed = stand_on(home, rng, carrier, surface, home.draft(rng, name))
@@ -200,11 +210,13 @@ def _offer(home: Home, item: Object, spots: list[Spot], pull: list[float]) -> No
     for surface in home.surfaces(item):
         if candidates(item.category, surface.enclosed, kind)[0]:
             spots.append((item, surface))
-            pull.append(_appeal(surface))
+            pull.append(_appeal(home, surface))
 
 
-def _appeal(surface: Surface) -> float:
+def _appeal(home: Home, surface: Surface) -> float:
     """Larger and open surfaces attract more things."""
     (x0, y0), (x1, y1) = surface.low, surface.high
     size = math.sqrt(max(0.0, (x1 - x0) * (y1 - y0)))
+    if home.revision >= 2 and is_floor_below(surface):
+        return BENEATH * size
     return size * (HIDDEN if surface.enclosed else 1.0)

@@ -21,7 +21,6 @@ from meadow.scenes.generator.spec import HouseSpec
 from meadow.scenes.schema import House, Person
 from meadow.seeding import derived_seed, stream
 
-VERSION = 1
 ATTEMPTS = 24
 STRICT = 16
 """Attempts that must have every essential piece; after them almost is good enough."""
@@ -104,7 +103,7 @@ def finished_house(
         objects=home.finished(without),
         people=people,
         lights=tuple(building.lights),
-        source=f"generator/{VERSION} seed={seed} rooms={count}",
+        source=f"generator/{home.revision} seed={seed} rooms={count}",
     )
 
 
@@ -113,7 +112,7 @@ def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec, strict: bool)
     rng = stream(root, "plan")
     tiling, links = draw_plan(rng, types)
     building = draw_building(stream(root, "building"), types, tiling, links, spec.wall_height)
-    home = Home(root, building)
+    home = Home(root, building, spec.revision)
     for site in home.sites.values():
         furnish_room(home, site)
     hang_curtains(home, home.stream("curtains"))

@@ -21,8 +21,10 @@ WINDOW_DEPTH = 0.25
 class Home:
     """The growing set of objects of one home."""
 
-    def __init__(self, seed: int, building: Building) -> None:
+    def __init__(self, seed: int, building: Building, revision: int = 1) -> None:
         self.seed = seed
+        self.revision = revision
+        """Of the generator's rules, see ``HouseSpec.revision``."""
         self.building = building
         self.objects: dict[str, Object] = {}
         self._surfaces: dict[str, list[Surface]] = {}

@@ -16,6 +16,7 @@ from meadow.scenes.generator.reach import Floor, ways_are_clear
 from meadow.scenes.generator.space import Box, Site
 from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object
+from meadow.scenes.standing import is_floor_below
 from meadow.seeding import Stream
 
 REACH = 0.85
@@ -131,7 +132,7 @@ def _places(home: Home, rng: Stream, name: str) -> Iterator[Place]:
         if carrier.container or not (usual or carrier.category in TABLES):
             continue
         for surface in home.surfaces(carrier):
-            if not _shows(carrier, surface):
+            if not _shows(carrier, surface) or (home.revision >= 2 and is_floor_below(surface)):
                 continue
             if usual:
                 weight = usual * _usual(entry.rooms, home.sites[carrier.room].kind)

@@ -10,6 +10,8 @@ from meadow.scenes.schema import ROOM_TYPES
 
 MAX_ROOMS = 10
 MAX_PEOPLE = 20
+#: Each keeps giving the homes that it gave when it was made.
+REVISIONS = (1, 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,8 @@ class HouseSpec:
     """Standing persons on free floor."""
     wall_height: float = 2.6
     """Metres."""
+    revision: int = 1
+    """Of the generator's rules: 2 puts little under furniture, and says that it is on the floor there."""
     include: tuple[str, ...] = ()
     """Categories of which one must stand in the open, where the robot gets near to it."""
 
@@ -43,6 +47,8 @@ class HouseSpec:
             raise InvalidValueError("types: a home needs a room besides the hallway")
         if self.types.count("hallway") > 1:
             raise InvalidValueError("types: a home has at most one hallway")
+        if self.revision not in REVISIONS:
+            raise InvalidValueError(f"revision {self.revision!r}: expected one of {REVISIONS}")
         for name in self.include:
             find_category(name)
         limits: tuple[tuple[str, float, float], ...] = (
