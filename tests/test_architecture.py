@@ -171,15 +171,8 @@ DUPLICATE_CLASSES = {
     "Entry",
     "Figure",
     "Finding",
-    "Light",
-    "Room",
-    "Run",
-    "Setting",
     "Table",
-    "Thing",
     "Verdict",
-    "View",
-    "Wall",
 }
 
 

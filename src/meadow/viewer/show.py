@@ -16,7 +16,7 @@ from meadow.types import Camera
 from meadow.viewer.cutaway import cutaway
 from meadow.viewer.labels import font
 from meadow.viewer.plan_picture import plan_picture
-from meadow.viewer.viewpoints import View, best_views
+from meadow.viewer.viewpoints import Viewpoint, best_views
 
 GAP = 8
 """White space between pictures, pixels."""
@@ -69,7 +69,7 @@ def frames_strip(house: House, width: int = 1920, views: int = 5) -> Image.Image
 
 
 def first_person(
-    scene: RenderScene, views: Sequence[View], width: int, height: int
+    scene: RenderScene, views: Sequence[Viewpoint], width: int, height: int
 ) -> list[Image.Image]:
     """Frames of the default camera with its field of view, finely sampled."""
     renderer = Renderer(width, height, Camera().hfov, supersample=3)

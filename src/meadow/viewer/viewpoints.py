@@ -29,7 +29,7 @@ ELSEWHERE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Viewpoint:
     """A camera and what it shows."""
 
     eye: tuple[float, float, float, float, float]
@@ -43,15 +43,15 @@ class View:
 
 def best_views(
     scene: RenderScene, count: int, camera: Camera | None = None, *, seed: int = 0
-) -> list[View]:
+) -> list[Viewpoint]:
     """Up to ``count`` views; each shows much that the ones before it do not."""
     views = _candidates(scene, camera or Camera(), seed)
     rooms = [0, *(_index(scene.house, o.room) for o in scene.house.objects)]
-    chosen: list[View] = []
+    chosen: list[Viewpoint] = []
     seen: set[int] = set()
     stood: Counter[int] = Counter()
 
-    def gain(view: View) -> float:
+    def gain(view: Viewpoint) -> float:
         fresh = [number for number in view.shown - seen if number < len(rooms)]
         things = sum(1.0 if rooms[number] == view.room else ELSEWHERE for number in fresh)
         return (view.worth + things) / (1 + 2 * stood[view.room])
@@ -69,7 +69,7 @@ def _index(house: House, room: str) -> int:
     return next(i for i, r in enumerate(house.rooms) if r.id == room)
 
 
-def _candidates(scene: RenderScene, camera: Camera, seed: int) -> list[View]:
+def _candidates(scene: RenderScene, camera: Camera, seed: int) -> list[Viewpoint]:
     """Every position and heading tried, with what is to be seen there."""
     renderer = Renderer(*SMALL, camera.hfov)
     free = World(scene.house, Embodiment()).navgrid.points()
@@ -84,7 +84,7 @@ def _candidates(scene: RenderScene, camera: Camera, seed: int) -> list[View]:
             for k in range(HEADINGS):
                 eye = (x, y, camera.elevation, 2 * math.pi * k / HEADINGS, 0.0)
                 frames = renderer.render(scene, eye)
-                views.append(View(eye, index, *_judge(frames.ids, frames.depth)))
+                views.append(Viewpoint(eye, index, *_judge(frames.ids, frames.depth)))
     return views
 
 

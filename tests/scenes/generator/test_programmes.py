@@ -10,18 +10,18 @@ from meadow.scenes.generator.programmes import (
     CURTAIN,
     ESSENTIALS,
     PROGRAMMES,
-    SETTINGS,
+    TOP_ITEMS,
     Desk,
     Flanked,
     Hang,
+    KitchenRun,
     Lay,
     Lounge,
     Names,
     Others,
     Overhead,
-    Run,
     Stand,
-    Table,
+    TableWithSeats,
     named_categories,
 )
 from meadow.scenes.generator.rooms import EXTENTS, SMALL
@@ -53,12 +53,12 @@ def _uses(step: object) -> list[tuple[str, Names]]:
             return [("floor", names), ("wall", above)]
         case Flanked(names=names, flanks=flanks, foot=foot, above=above):
             return [("floor", (*names, *flanks, *foot)), ("wall", above)]
-        case Table(names=names, seats=seats) | Desk(names=names, seats=seats):
+        case TableWithSeats(names=names, seats=seats) | Desk(names=names, seats=seats):
             return [("floor", (*names, *seats))]
         case Lounge():
             pieces = (step.stands, step.sofas, step.tables, step.seats, step.ends, step.rugs)
             return [("floor", tuple(name for names in pieces for name in names))]
-        case Run(units=units, overhead=overhead, hood=hood):
+        case KitchenRun(units=units, overhead=overhead, hood=hood):
             return [("floor", units), ("wall", (overhead, hood))]
         case Lay(names=names):
             return [("floor", names)]
@@ -78,7 +78,7 @@ def test_curtains_hang_on_walls() -> None:
 def test_seats_of_tables_are_group_things() -> None:
     for steps in PROGRAMMES.values():
         for step in steps:
-            if isinstance(step, Table | Desk):
+            if isinstance(step, TableWithSeats | Desk):
                 assert all(CATEGORIES[name].place == "group" for name in step.seats)
 
 
@@ -89,7 +89,7 @@ def test_essentials_are_part_of_their_programme() -> None:
 
 
 def test_settings_name_places_that_exist() -> None:
-    assert {s.where for group in SETTINGS.values() for s in group} <= {"back", "middle", "any"}
+    assert {s.where for group in TOP_ITEMS.values() for s in group} <= {"back", "middle", "any"}
 
 
 def test_candidates_respect_room_and_carrier() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from meadow.scenes.generator.rooms import PUBLIC
-from meadow.scenes.generator.tiling import OUTSIDE, Run, Tiling
+from meadow.scenes.generator.tiling import OUTSIDE, Border, Tiling
 from meadow.seeding import Stream
 
 #: Rooms that one walks through.
@@ -32,14 +32,14 @@ LOOP = 0.5
 class Link:
     """A run of wall that gets a doorway."""
 
-    run: Run
+    run: Border
     rooms: tuple[int, int]
     """The room one comes from, and the one that needs the doorway."""
 
 
 def link_rooms(rng: Stream, tiling: Tiling, types: tuple[str, ...]) -> list[Link] | None:
     """Links that make every room reachable, or None when this plan cannot have them."""
-    borders: dict[frozenset[int], Run] = {}
+    borders: dict[frozenset[int], Border] = {}
     for run in tiling.runs:
         known = borders.get(run.rooms)
         if OUTSIDE not in run.rooms and run.length >= SHORTEST:
@@ -66,13 +66,13 @@ def link_rooms(rng: Stream, tiling: Tiling, types: tuple[str, ...]) -> list[Link
     return links
 
 
-def _length(run: Run) -> int:
+def _length(run: Border) -> int:
     return run.length
 
 
 def _join(
     rng: Stream,
-    borders: dict[frozenset[int], Run],
+    borders: dict[frozenset[int], Border],
     types: tuple[str, ...],
     passages: list[int],
     reached: list[int],

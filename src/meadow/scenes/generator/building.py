@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from meadow.scenes.generator.access import Link
 from meadow.scenes.generator.decor import finishes, light_tint
 from meadow.scenes.generator.openings import Area, Openings, add_windows, cut_front_door, cut_way
-from meadow.scenes.generator.tiling import OUTSIDE, Run, Tiling
+from meadow.scenes.generator.tiling import OUTSIDE, Border, Tiling
 from meadow.scenes.schema import Light, Point, Room, Wall, mm
 from meadow.seeding import Stream
 
@@ -72,7 +72,7 @@ def _metres(point: tuple[int, int]) -> Point:
     return mm(point[0] / 10), mm(point[1] / 10)
 
 
-def _walls(tiling: Tiling, ids: list[str], height: float) -> dict[Run, Wall]:
+def _walls(tiling: Tiling, ids: list[str], height: float) -> dict[Border, Wall]:
     names = {OUTSIDE: "", **dict(enumerate(ids))}
     return {
         run: Wall(

@@ -9,7 +9,7 @@ from functools import cache
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator.arrange import against_wall, anywhere
 from meadow.scenes.generator.home import Home
-from meadow.scenes.generator.programmes import SETTINGS
+from meadow.scenes.generator.programmes import TOP_ITEMS
 from meadow.scenes.generator.space import to_world
 from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object, mm
@@ -57,7 +57,7 @@ def candidates(
 def carriers() -> frozenset[str]:
     """Every category that may carry or hold another."""
     names = {n for entry in CATEGORIES.values() for n in (*entry.on, *entry.inside)}
-    return frozenset(names | set(SETTINGS))
+    return frozenset(names | set(TOP_ITEMS))
 
 
 @cache
@@ -83,7 +83,7 @@ def add_litter(home: Home) -> None:
 def add_settings(home: Home) -> None:
     """What belongs on a piece almost always: the television on its stand, a lamp on the desk."""
     for piece in list(home.objects.values()):
-        for index, setting in enumerate(SETTINGS.get(piece.category, ())):
+        for index, setting in enumerate(TOP_ITEMS.get(piece.category, ())):
             rng = home.stream("settings", piece.id, index)
             if not rng.chance(setting.chance):
                 continue

@@ -18,15 +18,15 @@ from meadow.scenes.generator.programmes import (
     Desk,
     Flanked,
     Hang,
+    KitchenRun,
     Lay,
     Lounge,
     Names,
     Others,
     Overhead,
-    Run,
     Stand,
     Step,
-    Table,
+    TableWithSeats,
     programme_names,
 )
 from meadow.scenes.generator.space import Site
@@ -66,13 +66,13 @@ def _carry_out(home: Home, site: Site, rng: Stream, step: Step) -> None:
             _stand(home, site, rng, step)
         case Flanked():
             _flanked(home, site, rng, step)
-        case Table():
+        case TableWithSeats():
             _table(home, site, rng, step)
         case Desk():
             _desk(home, site, rng, step)
         case Lounge():
             place_lounge(home, site, rng, step)
-        case Run():
+        case KitchenRun():
             place_run(home, site, rng, step)
         case Others(count=count):
             names, weights = _others(site.kind)
@@ -153,7 +153,7 @@ def _flanked(home: Home, site: Site, rng: Stream, step: Flanked) -> None:
         before(home, site, anchor, home.draft(rng, rng.choice(step.foot)), 0.03, turn=0.0)
 
 
-def _table(home: Home, site: Site, rng: Stream, step: Table) -> None:
+def _table(home: Home, site: Site, rng: Stream, step: TableWithSeats) -> None:
     """A table that at least two can sit at; otherwise none at all."""
     if site.area < step.area or not rng.chance(step.chance):
         return

@@ -7,7 +7,7 @@ from collections import Counter
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator.hang import hang_above
 from meadow.scenes.generator.home import Home
-from meadow.scenes.generator.programmes import Run
+from meadow.scenes.generator.programmes import KitchenRun
 from meadow.scenes.generator.space import Side, Site
 from meadow.scenes.schema import Object, mm
 from meadow.seeding import Stream
@@ -24,7 +24,7 @@ TAP = 0.2
 """Of a sink above its rim."""
 
 
-def place_run(home: Home, site: Site, rng: Stream, step: Run) -> None:
+def place_run(home: Home, site: Site, rng: Stream, step: KitchenRun) -> None:
     """Place the units along the walls that hold most of them, and what hangs above."""
     drafts = _drafts(home, rng, step)
     starts = rng.shuffled([(k, onward) for k in range(len(site.sides)) for onward in (True, False)])
@@ -59,7 +59,7 @@ def _fewer(drafts: list[Object], most: int) -> list[Object]:
     return kept
 
 
-def _drafts(home: Home, rng: Stream, step: Run) -> list[Object]:
+def _drafts(home: Home, rng: Stream, step: KitchenRun) -> list[Object]:
     """Units of equal depth and height as far as their categories allow; repeated ones look alike."""
     looks: dict[str, Object] = {}
     drafts = []

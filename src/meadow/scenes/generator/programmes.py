@@ -39,7 +39,7 @@ class Flanked:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableWithSeats:
     """A table in the free with seats around it."""
 
     names: Names
@@ -73,7 +73,7 @@ class Lounge:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class KitchenRun:
     """Kitchen units in line along one or two walls, from a corner, with cabinets above."""
 
     units: Names
@@ -116,7 +116,9 @@ class Overhead:
     chance: float = 1.0
 
 
-Step = Stand | Flanked | Table | Desk | Lounge | Run | Others | Lay | Hang | Overhead
+Step = (
+    Stand | Flanked | TableWithSeats | Desk | Lounge | KitchenRun | Others | Lay | Hang | Overhead
+)
 
 #: Without one of each of these a room is not what it is called.
 ESSENTIALS: dict[str, tuple[Names, ...]] = {
@@ -136,7 +138,7 @@ PICTURES: Names = ("painting", "painting", "poster", "wall clock", "mirror", "sh
 
 PROGRAMMES: dict[str, tuple[Step, ...]] = {
     "kitchen": (
-        Run(
+        KitchenRun(
             (
                 "fridge",
                 "counter",
@@ -151,8 +153,8 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
             hood="range hood",
             sink="sink",
         ),
-        Table(("kitchen island",), ("bar stool",), (2, 3), 0.35, area=15.0),
-        Table(("dining table",), ("dining chair",), (2, 4), 0.8, area=10.5),
+        TableWithSeats(("kitchen island",), ("bar stool",), (2, 3), 0.35, area=15.0),
+        TableWithSeats(("dining table",), ("dining chair",), (2, 4), 0.8, area=10.5),
         BIN,
         Stand(("washing machine",), 0.25),
         Stand(("cabinet", "bookshelf"), 0.4, area=11.0),
@@ -216,7 +218,7 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
         Overhead(("ceiling lamp",), 0.7),
     ),
     "dining room": (
-        Table(("dining table",), ("dining chair",), (4, 8)),
+        TableWithSeats(("dining table",), ("dining chair",), (4, 8)),
         Stand(("sideboard",), above=("painting", "mirror")),
         Stand(("cabinet", "bookshelf"), 0.7),
         Stand(("console table",), 0.4, area=13.0),
@@ -256,7 +258,7 @@ PROGRAMMES: dict[str, tuple[Step, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class TopItem:
     """What a piece often carries, at a certain place of its top."""
 
     names: Names
@@ -265,23 +267,23 @@ class Setting:
     """"back", "middle" or "any" place."""
 
 
-SETTINGS: dict[str, tuple[Setting, ...]] = {
-    "tv stand": (Setting(("television",), 0.95, "middle"),),
+TOP_ITEMS: dict[str, tuple[TopItem, ...]] = {
+    "tv stand": (TopItem(("television",), 0.95, "middle"),),
     "desk": (
-        Setting(("laptop", "monitor"), 0.85, "middle"),
-        Setting(("desk lamp",), 0.6, "back"),
-        Setting(("printer",), 0.2, "back"),
+        TopItem(("laptop", "monitor"), 0.85, "middle"),
+        TopItem(("desk lamp",), 0.6, "back"),
+        TopItem(("printer",), 0.2, "back"),
     ),
-    "night stand": (Setting(("table lamp",), 0.7, "back"), Setting(("alarm clock",), 0.4)),
+    "night stand": (TopItem(("table lamp",), 0.7, "back"), TopItem(("alarm clock",), 0.4)),
     "counter": (
-        Setting(("microwave", "coffee maker"), 0.3, "back"),
-        Setting(("toaster", "kettle"), 0.4, "back"),
+        TopItem(("microwave", "coffee maker"), 0.3, "back"),
+        TopItem(("toaster", "kettle"), 0.4, "back"),
     ),
-    "filing cabinet": (Setting(("printer",), 0.5, "middle"),),
-    "side table": (Setting(("table lamp",), 0.5, "middle"),),
-    "dining table": (Setting(("vase", "bowl"), 0.5, "middle"),),
-    "bed": (Setting(("pillow",), 0.5, "back"),),
-    "sofa": (Setting(("pillow",), 0.7, "back"), Setting(("pillow",), 0.4, "back")),
+    "filing cabinet": (TopItem(("printer",), 0.5, "middle"),),
+    "side table": (TopItem(("table lamp",), 0.5, "middle"),),
+    "dining table": (TopItem(("vase", "bowl"), 0.5, "middle"),),
+    "bed": (TopItem(("pillow",), 0.5, "back"),),
+    "sofa": (TopItem(("pillow",), 0.7, "back"), TopItem(("pillow",), 0.4, "back")),
 }
 
 CURTAIN = "curtain"
@@ -293,7 +295,7 @@ def _names_of(step: Step) -> Names:
             return (*names, *above)
         case Flanked(names=names, flanks=flanks, foot=foot, above=above):
             return (*names, *flanks, *foot, *above)
-        case Table(names=names, seats=seats) | Desk(names=names, seats=seats):
+        case TableWithSeats(names=names, seats=seats) | Desk(names=names, seats=seats):
             return (*names, *seats)
         case Lounge():
             return (
@@ -304,7 +306,7 @@ def _names_of(step: Step) -> Names:
                 *step.ends,
                 *step.rugs,
             )
-        case Run(units=units, overhead=overhead, hood=hood):
+        case KitchenRun(units=units, overhead=overhead, hood=hood):
             return (*units, overhead, hood)
         case Others():
             return ()
@@ -319,7 +321,7 @@ def programme_names(kind: str) -> frozenset[str]:
 def named_categories() -> frozenset[str]:
     """Every category that the programmes mention."""
     steps = [programme_names(kind) for kind in PROGRAMMES]
-    settings = [setting.names for group in SETTINGS.values() for setting in group]
+    settings = [setting.names for group in TOP_ITEMS.values() for setting in group]
     essentials = [names for wanted in ESSENTIALS.values() for names in wanted]
-    lists = (*steps, *settings, *essentials, tuple(SETTINGS), (CURTAIN,))
+    lists = (*steps, *settings, *essentials, tuple(TOP_ITEMS), (CURTAIN,))
     return frozenset(name for names in lists for name in names)

@@ -17,7 +17,7 @@ OUTSIDE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Border:
     """A straight stretch of border with the same room on the left all along, and on the right."""
 
     a: tuple[int, int]
@@ -54,16 +54,16 @@ class Tiling:
         """The room of a grid cell, or ``OUTSIDE``."""
         return self._labels.get((i, j), OUTSIDE)
 
-    def _vertical_runs(self) -> list[Run]:
-        runs: list[Run] = []
+    def _vertical_runs(self) -> list[Border]:
+        runs: list[Border] = []
         for i, x in enumerate(self.xs):
             for j in range(len(self.ys) - 1):
                 sides = self.label(i - 1, j), self.label(i, j)
                 _extend(runs, (x, self.ys[j]), (x, self.ys[j + 1]), sides)
         return runs
 
-    def _horizontal_runs(self) -> list[Run]:
-        runs: list[Run] = []
+    def _horizontal_runs(self) -> list[Border]:
+        runs: list[Border] = []
         for j, y in enumerate(self.ys):
             for i in range(len(self.xs) - 1):
                 sides = self.label(i, j), self.label(i, j - 1)
@@ -109,7 +109,7 @@ class Tiling:
 
 
 def _extend(
-    runs: list[Run], a: tuple[int, int], b: tuple[int, int], sides: tuple[int, int]
+    runs: list[Border], a: tuple[int, int], b: tuple[int, int], sides: tuple[int, int]
 ) -> None:
     """Append a border edge, joined to the run before it where that continues."""
     left, right = sides
@@ -118,6 +118,6 @@ def _extend(
     if runs and runs[-1].b == a and (runs[-1].left, runs[-1].right) == sides:
         last = runs[-1]
         if (last.a[0] == b[0]) or (last.a[1] == b[1]):
-            runs[-1] = Run(last.a, b, left, right)
+            runs[-1] = Border(last.a, b, left, right)
             return
-    runs.append(Run(a, b, left, right))
+    runs.append(Border(a, b, left, right))

@@ -101,11 +101,11 @@ def import_holes(
     return tuple(doorways), tuple(windows)
 
 
-def _is_exterior(wall: thor.Wall) -> bool:
+def _is_exterior(wall: thor.ThorWall) -> bool:
     return wall.roomId == "exterior" or wall.id.startswith("wall|exterior")
 
 
-def _ends(wall: thor.Wall, index: int, source: str) -> tuple[Point, Point]:
+def _ends(wall: thor.ThorWall, index: int, source: str) -> tuple[Point, Point]:
     if len(wall.polygon) < 4:
         raise FileFormatError(
             f"{source}: $.walls[{index}].polygon has {len(wall.polygon)} points, expected 4"

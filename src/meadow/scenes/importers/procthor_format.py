@@ -49,7 +49,7 @@ class Material(msgspec.Struct, frozen=True):
     color: Colour | None = None
 
 
-class Room(msgspec.Struct, frozen=True):
+class ThorRoom(msgspec.Struct, frozen=True):
     """A floor polygon, clockwise seen from above."""
 
     id: str
@@ -58,7 +58,7 @@ class Room(msgspec.Struct, frozen=True):
     floorMaterial: Material = Material()
 
 
-class Wall(msgspec.Struct, frozen=True):
+class ThorWall(msgspec.Struct, frozen=True):
     """One side of a wall: the first two points of its polygon span it from end to end."""
 
     id: str
@@ -79,7 +79,7 @@ class Hole(msgspec.Struct, frozen=True):
     openness: Number = 0.0
 
 
-class Thing(msgspec.Struct, frozen=True):
+class ThorThing(msgspec.Struct, frozen=True):
     """An object; ``children`` are on or in it."""
 
     id: str
@@ -87,13 +87,13 @@ class Thing(msgspec.Struct, frozen=True):
     position: Vector
     rotation: Vector = Vector()
     objectType: str = ""
-    children: tuple[Thing, ...] = ()
+    children: tuple[ThorThing, ...] = ()
     openness: Number = 0.0
     isOn: bool = False
     isDirty: bool = False
 
 
-class Light(msgspec.Struct, frozen=True):
+class ThorLight(msgspec.Struct, frozen=True):
     """A lamp of the scene; only point lights belong to rooms."""
 
     id: str
@@ -106,16 +106,16 @@ class Light(msgspec.Struct, frozen=True):
 class Parameters(msgspec.Struct, frozen=True):
     """What concerns the whole house."""
 
-    lights: Annotated[tuple[Light, ...], msgspec.Meta(max_length=LIMITS["lights"])] = ()
+    lights: Annotated[tuple[ThorLight, ...], msgspec.Meta(max_length=LIMITS["lights"])] = ()
     ceilingMaterial: Material = Material()
 
 
 class ThorHouse(msgspec.Struct, frozen=True):
     """A whole house."""
 
-    rooms: Annotated[tuple[Room, ...], msgspec.Meta(max_length=LIMITS["rooms"])]
-    walls: Annotated[tuple[Wall, ...], _Sides]
-    objects: tuple[Thing, ...]
+    rooms: Annotated[tuple[ThorRoom, ...], msgspec.Meta(max_length=LIMITS["rooms"])]
+    walls: Annotated[tuple[ThorWall, ...], _Sides]
+    objects: tuple[ThorThing, ...]
     doors: Annotated[tuple[Hole, ...], msgspec.Meta(max_length=LIMITS["doorways"])] = ()
     windows: Annotated[tuple[Hole, ...], msgspec.Meta(max_length=LIMITS["windows"])] = ()
     proceduralParameters: Parameters = Parameters()

@@ -62,7 +62,7 @@ class ObjectImporter:
         self._floors = {room.id: shapely.Polygon(room.polygon) for room in self.rooms}
         self._surfaces: dict[str, list[Surface]] = {}
 
-    def add(self, thing: thor.Thing, carriers: Sequence[Object] = ()) -> None:
+    def add(self, thing: thor.ThorThing, carriers: Sequence[Object] = ()) -> None:
         """Import an object and all that is on or in it; ``carriers`` are what it may stand on."""
         asset = self.assets.get(thing.assetId)
         kind = asset.objectType if asset else thing.objectType or thing.id.split("|")[0]
@@ -93,7 +93,7 @@ class ObjectImporter:
 
     def _box(
         self,
-        thing: thor.Thing,
+        thing: thor.ThorThing,
         asset: thor.Asset | None,
         category: Category,
         carriers: Sequence[Object],
@@ -112,7 +112,7 @@ class ObjectImporter:
         return _Box((x, y, z - height / 2), yaw, (depth, width, height))
 
     def _object(
-        self, thing: thor.Thing, asset: thor.Asset | None, category: Category, box: _Box
+        self, thing: thor.ThorThing, asset: thor.Asset | None, category: Category, box: _Box
     ) -> Object:
         """The look is drawn from the asset's name, so that an asset looks the same in every home."""
         rng = stream(0, "procthor", thing.assetId)
