@@ -53,10 +53,23 @@ def package_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
+def _for_type_checkers(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Name)
+        and node.test.id == "TYPE_CHECKING"
+    )
+
+
 def imported_packages(path: Path) -> set[str]:
     """Packages of Meadow that a file imports when its module is imported or later, also by a string."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    tree = ast.parse(path.read_text())
+    if (
+        path.name == "protocols.py"
+    ):  # the seams name types of higher layers, for type checkers alone
+        tree.body = [node for node in tree.body if not _for_type_checkers(node)]
+    for node in ast.walk(tree):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -10,7 +10,7 @@ metrics, recorders and agents tagged ``privileged`` may use and nobody else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from meadow.types import (
     Action,
@@ -24,14 +24,19 @@ from meadow.types import (
     Verdict,
 )
 
+if TYPE_CHECKING:  # names for type checkers; nothing above this layer is imported
+    from meadow.episodes.record import EpisodeRecord
+    from meadow.episodes.schema import Episode, Goal
+    from meadow.scenes.schema import House
+
 
 @runtime_checkable
 class Oracle(Protocol):
     """Ground truth about the world as it is now."""
 
     @property
-    def house(self) -> Any:
-        """The home, a ``scenes.schema.House``."""
+    def house(self) -> House:
+        """The home as the episode found it."""
 
     @property
     def embodiment(self) -> Embodiment:
@@ -85,7 +90,7 @@ class Simulator(Protocol):
 
     embodiment: Embodiment
 
-    def reset(self, house: Any, pose: Pose, *, seed: int = 0, episode: str = "") -> Observation:
+    def reset(self, house: House, pose: Pose, *, seed: int = 0, episode: str = "") -> Observation:
         """Load a home (kept when it is the same) and place the robot."""
 
     def step(self, action: Action, target: str = "") -> Observation:
@@ -120,44 +125,84 @@ class Agent(Protocol):
 
 
 @runtime_checkable
+class PursuingAgent(Agent, Protocol):
+    """An agent that keeps what it remembers from leg to leg; others are reset for each leg."""
+
+    def pursue(self, brief: Brief) -> None:
+        """Begin the next leg of the same episode."""
+
+
+@runtime_checkable
+class AnsweringAgent(Agent, Protocol):
+    """An agent that can be asked; the exams of others stay unanswered."""
+
+    def answer(self, question: str) -> str:
+        """Answer in words; an empty text is no answer."""
+
+
+@runtime_checkable
 class PrivilegedAgent(Agent, Protocol):
     """An agent that may use ground truth; its registry entry is tagged ``privileged``."""
 
-    def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
-        """Called after ``reset`` with the oracle and the episode's goals."""
+    def attach(self, oracle: Oracle, goals: Sequence[Goal]) -> None:
+        """Called after ``reset`` and ``pursue`` with the oracle and the goals revealed so far.
+
+        The goal of the current leg is the last of them; before the first search there is none.
+        """
 
 
 @runtime_checkable
 class Task(Protocol):
-    """What counts: a recipe of begin, observe and judge."""
+    """What counts: a recipe of begin, observe and judge. It keeps no state.
+
+    An episode is a sequence of legs, numbered from 0. The n-th leg that is a search is about the n-th of
+    the episode's goals.
+    """
 
     name: str
+    probes: Sequence[str]
+    """Names in ``tasks.probes.PROBES`` of what is measured at each step."""
 
     def definition(self) -> str:
         """Success in one sentence, with its numbers."""
 
-    def begin(self, episode: Any, oracle: Oracle) -> Brief:
-        """What the agent is told."""
+    def begin(self, episode: Episode, oracle: Oracle, leg: int = 0) -> Brief | None:
+        """What the agent is told at the beginning of a leg; None after the last one."""
 
-    def observe(self, observation: Observation, episode: Any, oracle: Oracle) -> Observation:
+    def observe(
+        self, observation: Observation, episode: Episode, oracle: Oracle, leg: int = 0
+    ) -> Observation:
         """Add or withhold senses, e.g. the PointNav goal."""
 
-    def judge(self, episode: Any, action: Action | None, step: int, oracle: Oracle) -> Verdict:
-        """Judge after each action (``step`` counts from 1) and once before the first (None, 0).
+    def judge(
+        self, episode: Episode, action: Action | None, step: int, oracle: Oracle, leg: int = 0
+    ) -> Verdict:
+        """Judge after each action of a leg (``step`` counts from 1) and once before the first (None, 0).
 
-        ``verdict.parts["reached"]`` says whether Stop would succeed here.
+        In a search ``verdict.parts["reached"]`` says whether Stop would succeed here.
+        """
+
+
+@runtime_checkable
+class ExamTask(Task, Protocol):
+    """A task with legs that are exams."""
+
+    def grade(self, episode: Episode, answers: Sequence[str], oracle: Oracle, leg: int) -> Verdict:
+        """Judge the answers to the questions of a leg, in their order; empty ones are no answers.
+
+        ``verdict.parts["correct"]`` and ``["asked"]`` are numbers of questions.
         """
 
 
 class Metric(Protocol):
     """A pure function of a record; None when it has no denominator for this episode."""
 
-    def __call__(self, record: Any) -> float | None:
+    def __call__(self, record: EpisodeRecord) -> float | None:
         """The value for one episode."""
 
 
 class Progress(Protocol):
     """How long work reports to whoever shows it."""
 
-    def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
+    def __call__(self, done: int, total: int, note: Mapping[str, object]) -> None:
         """Called after each finished item."""

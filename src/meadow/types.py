@@ -12,7 +12,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,27 +191,38 @@ class Observation:
     moved: bool
     """False when the last action was blocked (a bump sensor)."""
     step: int
-    """Actions taken so far."""
+    """Actions taken so far in this leg."""
     goal: tuple[float, float] | None = None
     """PointNav only: distance (m) and bearing (radians, left positive) of the goal."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """Task-specific senses, e.g. further cameras by name."""
 
 
+#: What an agent does in a leg: look for a goal, move about freely, or answer questions.
+LegKind = Literal["search", "free", "exam"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """All that an agent is told before an episode."""
+    """All that an agent is told before a leg of an episode; most episodes have one leg."""
 
     task: str
     goal: str
     """The goal in words."""
+    kind: LegKind = "search"
+    """A search or free leg ends at Stop or at its budget; an exam asks for answers and no actions."""
     categories: tuple[str, ...] = ()
     """The closed set of goal names, for tasks that have one."""
     actions: tuple[Action, ...] = NAVIGATION
     max_steps: int = 500
+    """Actions that this leg may take."""
     embodiment: Embodiment = field(default_factory=Embodiment)
     seed: int = 0
     """Root of the agent's own random streams."""
+    questions: tuple[str, ...] = ()
+    """What an exam asks; a free leg may announce them."""
+    answers: tuple[str, ...] = ()
+    """The agent's own earlier answers to these questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +240,13 @@ class Verdict:
     """A task's judgement after a step."""
 
     done: bool
+    """The episode is over, whatever legs were still to come."""
     success: bool = False
+    """The leg was solved; it counts once the leg is over."""
     parts: Mapping[str, bool | float] = field(default_factory=dict)
     """The named conditions behind ``success``."""
+    leg_done: bool = False
+    """The leg is over; the task is asked for the next one."""
 
 
 @dataclass(frozen=True, slots=True)

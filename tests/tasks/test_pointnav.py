@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pytest
 
 from meadow.episodes.schema import Episode, Goal, HouseRef
@@ -69,8 +70,10 @@ def test_the_budget_ends_it(simulator):
     ("yaw", "bearing"), [(0.0, 45.0), (90.0, -45.0), (45.0, 0.0), (-135.0, 180.0)]
 )
 def test_the_goal_is_told_in_polar_coordinates(simulator, yaw, bearing):
-    observation = simulator.reset(one_room(), Pose(2.0, 1.0, math.radians(yaw)))
-    seen = TASKS.make("pointnav").observe(observation, EPISODE, simulator.oracle)
+    pose = Pose(2.0, 1.0, math.radians(yaw))
+    observation = simulator.reset(one_room(), pose)
+    episode = msgspec.structs.replace(EPISODE, start=(pose.x, pose.y, pose.yaw))
+    seen = TASKS.make("pointnav").observe(observation, episode, simulator.oracle)
     distance, angle = seen.goal
     assert distance == pytest.approx(math.sqrt(2.0))
     assert abs(math.remainder(angle - math.radians(bearing), 2 * math.pi)) < 1e-9

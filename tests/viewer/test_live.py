@@ -11,7 +11,7 @@ from meadow.evaluation.run.rollout import Moment, run_episode
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes
-from meadow.types import Action, Observation, Verdict
+from meadow.types import Action, Brief, Observation, Verdict
 from meadow.viewer.live import LiveView
 from meadow.viewer.terminal import UPPER_HALF
 
@@ -47,6 +47,7 @@ def test_drawing_takes_at_most_a_fifth_of_the_time() -> None:
     console = Console(file=io.StringIO(), width=60, force_terminal=True, color_system="truecolor")
     clock, drawn, pose = Clock(), [], episode.pose()
     rgb = np.zeros((4, 4, 3), np.uint8)
+    brief = Brief(task="pointnav", goal="go")
     with LiveView(house, episode, console, clock=clock) as view:
         slow = view._draw
 
@@ -59,7 +60,8 @@ def test_drawing_takes_at_most_a_fifth_of_the_time() -> None:
         for step in range(1, 201):
             clock.now += 1.0
             verdict = Verdict(step == 200, False, {})
-            view.watch(Moment(step, Observation(rgb, None, None, True, step), pose, {}, verdict))
+            seen = Observation(rgb, None, None, True, step)
+            view.watch(Moment(step, seen, pose, {}, verdict, brief, episode.goal, step))
     assert 5.0 * len(drawn) <= 0.2 * clock.now + 5.0
     assert len(drawn) > 5
     assert drawn[0] == 1

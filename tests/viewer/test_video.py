@@ -124,7 +124,7 @@ def test_boxes_show_what_fires_and_the_end_says_how_it_ended(agent: str, tmp_pat
         k for k, image in enumerate(shown) if (image[top, left] == GOAL).all(axis=2).sum() > 40
     ]
     # A perfect detector fires where the goal is in view; an agent without eyes has no boxes.
-    seen = [k for k, share in enumerate(record.trace["seen"]) if share]
+    seen = [k for k, share in enumerate(record.probes["in_view"]) if share]
     assert boxed == [] if agent == "forward" else set(boxed) >= set(seen[:1])
     assert bool(boxed) == (agent == "frontier-oracle")
     band = [image[HEADER + SIDE - 4, 4].tolist() for image in shown]

@@ -32,7 +32,7 @@ AT_VIEWPOINT = 0.1
 
 
 class OracleAgent:
-    """Drives the shortest way to the first goal and stops there.
+    """Drives the shortest way to the goal of each search and stops there.
 
     A goal has a ``point``, or ``objects`` (ids) with optional ``viewpoints``: then it stops as soon as
     one of them is visible within ``distance``.
@@ -65,8 +65,11 @@ class OracleAgent:
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
         """Learn the truth about the world and about the goal."""
         self._oracle = oracle
-        goal = goals[0]
         self._objects = ()
+        if not goals or self._brief.kind != "search":
+            self._places = np.zeros((0, 3))
+            return
+        goal = goals[-1]
         if getattr(goal, "point", None) is not None:
             self._places = np.array([[*goal.point, math.nan]])
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from meadow.errors import InvalidValueError, UnknownIdError
@@ -51,9 +51,26 @@ class PriorFirst:
 
     def reset(self, brief: Brief) -> None:
         """Ask where the thing may be, and set out for that place."""
-        self._brief = brief
+        self._set_out(brief, self._agent.reset)
+
+    def pursue(self, brief: Brief) -> None:
+        """Begin the next leg with what the inner agent remembers."""
+        self._set_out(brief, getattr(self._agent, "pursue", self._agent.reset))
+
+    def answer(self, question: str) -> str:
+        """The inner agent's answer; none from an agent that cannot be asked."""
+        said: str = self._agent.answer(question) if hasattr(self._agent, "answer") else ""
+        return said
+
+    def _set_out(self, brief: Brief, begin: Callable[[Brief], None]) -> None:
+        """Search for a likely place first, if anything is searched for."""
+        self._brief, self._begin = brief, begin
+        if brief.kind != "search":
+            self._left = -1
+            begin(brief)
+            return
         self._left = round(self._share * brief.max_steps)
-        self._agent.reset(dataclasses.replace(brief, goal=self.place_for(brief.goal)))
+        begin(dataclasses.replace(brief, goal=self.place_for(brief.goal)))
 
     def place_for(self, goal: str) -> str:
         """The likeliest place for a goal, or the two likeliest: "desk or side table"."""
@@ -85,7 +102,7 @@ class PriorFirst:
             self._left = 0
         if self._left == 0:
             self._left = -1
-            self._agent.reset(self._brief)
+            self._begin(self._brief)
         return self._agent.act(observation)
 
     def trace(self) -> Mapping[str, str | float | None]:

@@ -51,6 +51,17 @@ class SelfCalibrating:
         self._pose = Pose(0.0, 0.0)
         self._told = self._body
 
+    def pursue(self, brief: Brief) -> None:
+        """Begin the next leg with the body as it is known by now."""
+        begin = getattr(self._agent, "pursue", self._agent.reset)
+        begin(brief)
+        self._tell()
+
+    def answer(self, question: str) -> str:
+        """The agent's answer; none from an agent that cannot be asked."""
+        said: str = self._agent.answer(question) if hasattr(self._agent, "answer") else ""
+        return said
+
     def attach(self, oracle: Any, goals: Sequence[Any]) -> None:
         """Hand the oracle on to a privileged agent."""
         self._agent.attach(oracle, goals)

@@ -216,7 +216,9 @@ class Navigation:
         return False
 
     def _begin(self) -> None:
-        self._actions = self._rules.task.begin(self._episode, self.simulator.oracle).actions
+        brief = self._rules.task.begin(self._episode, self.simulator.oracle)
+        assert brief is not None, "navigation tasks have a first leg"
+        self._actions = brief.actions
 
     def act(self, action: Action) -> tuple[float, bool]:
         """Do an action without looking; the reward, and whether the robot said Stop."""

@@ -49,6 +49,16 @@ class Goal(_Data, frozen=True):
     """Id of the thing itself where it is out of sight and ``objects`` are what conceals it."""
 
 
+class Question(_Data, frozen=True):
+    """Something that an agent is asked about the home."""
+
+    text: str
+    answer: str
+    """The true answer, which the agent is not told."""
+    tags: Mapping[str, str] = {}
+    """What reports break results down by, e.g. {"form": "count"}."""
+
+
 class Episode(_Data, frozen=True):
     """All that defines one trial."""
 
@@ -59,6 +69,7 @@ class Episode(_Data, frozen=True):
     start: tuple[float, float, float]
     """x, y, yaw (radians)."""
     goals: tuple[Goal, ...]
+    """In the order in which they are revealed, one for each search."""
     max_steps: int = 500
     seed: int = 0
     geodesic: float | None = None
@@ -72,18 +83,23 @@ class Episode(_Data, frozen=True):
     """"easy", "medium" or "hard" by terciles of geodesic distance in its suite."""
     tags: Mapping[str, str] = {}
     embodiment: Embodiment = msgspec.field(default_factory=Embodiment)
+    questions: tuple[Question, ...] = ()
+    """What is asked after or between the searches, in tasks with exams."""
     extras: Mapping[str, Any] = {}
     """What a file of another format says besides, by format, so that it can be written as it was."""
     schema: str = SCHEMA
 
     @property
     def goal(self) -> Goal:
-        """The first goal."""
-        return self.goals[0]
+        """The first goal; one without text where the episode has none."""
+        return self.goals[0] if self.goals else _NO_GOAL
 
     def pose(self) -> Pose:
         """Where the robot starts."""
         return Pose(*self.start, self.pitch)
+
+
+_NO_GOAL = Goal(text="")
 
 
 class _Body(msgspec.Struct):
@@ -120,8 +136,8 @@ def check_episode(episode: Episode, source: str = "episode") -> Episode:
         problems.append(f"$.schema is {episode.schema!r}, expected {SCHEMA!r}")
     if not episode.id:
         problems.append("$.id is empty")
-    if not episode.goals:
-        problems.append("$.goals is empty, expected at least one")
+    if not episode.goals and not episode.questions:
+        problems.append("$.goals is empty, expected at least one, or questions")
     if episode.max_steps < 1:
         problems.append(f"$.max_steps is {episode.max_steps}, expected at least 1")
     if not all(math.isfinite(v) and abs(v) < 1e4 for v in episode.start):

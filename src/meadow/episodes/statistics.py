@@ -32,9 +32,9 @@ class EpisodeStatistics:
     ratio: Spread
     """Geodesic over Euclidean distance: 1 is a straight drive."""
     viewpoints: Spread
-    """Stored success poses per episode with an object as goal."""
+    """Stored success poses for each goal that is an object."""
     categories: Mapping[str, int]
-    """Episodes per goal category, most frequent first."""
+    """Goals per category, most frequent first."""
     difficulty: Mapping[str, int]
     """Episodes per tercile: easy, medium, hard."""
 
@@ -42,13 +42,13 @@ class EpisodeStatistics:
 def describe(episodes: Sequence[Episode]) -> EpisodeStatistics:
     """The statistics of a set of episodes."""
     levels = Counter(e.difficulty for e in episodes if e.difficulty)
-    categories = Counter(e.goal.category for e in episodes if e.goal.category)
+    categories = Counter(g.category for e in episodes for g in e.goals if g.category)
     return EpisodeStatistics(
         episodes=len(episodes),
         homes=len({e.house.uri for e in episodes}),
         geodesic=spread_of(geodesics(episodes)),
         ratio=spread_of(ratios(episodes)),
-        viewpoints=spread_of([len(e.goal.viewpoints) for e in episodes if e.goal.category]),
+        viewpoints=spread_of([len(g.viewpoints) for e in episodes for g in e.goals if g.category]),
         categories=dict(sorted(categories.items(), key=lambda item: (-item[1], item[0]))),
         difficulty={k: levels[k] for k in ("easy", "medium", "hard") if k in levels},
     )

@@ -6,6 +6,6 @@ and the count of what was left in is reported beside it. Never NaN, never a sile
 
 from __future__ import annotations
 
-from meadow.metrics.navigation import METRICS, row_metrics
+from meadow.metrics.navigation import METRICS, episode_metrics, row_metrics
 
-__all__ = ["METRICS", "row_metrics"]
+__all__ = ["METRICS", "episode_metrics", "row_metrics"]

@@ -18,7 +18,8 @@ from meadow.protocols import Metric
 from meadow.registry import Registry
 
 #: Tags: "rate" lies in [0, 1], "binary" is 0 or 1 in every episode, "timing" differs between repetitions,
-#: "special" is left out where it is not defined: it belongs to few tasks.
+#: "special" is left out where it is not defined: it belongs to few tasks. "episode" is about an episode of
+#: several legs as a whole; the others are about one search.
 METRICS: Registry[Metric] = Registry("metric")
 
 
@@ -137,11 +138,55 @@ def seconds_per_step(record: EpisodeRecord) -> float | None:
     return record.seconds / record.steps if record.steps else None
 
 
+@METRICS.register("goals_found", tags=("rate", "episode", "special"))
+def goals_found(record: EpisodeRecord) -> float | None:
+    """Share of the searches of an episode that succeeded; None without a search."""
+    found = [leg.success for leg in record.searches()]
+    return sum(found) / len(found) if found else None
+
+
+@METRICS.register("answers_correct", tags=("rate", "episode", "special"))
+def answers_correct(record: EpisodeRecord) -> float | None:
+    """Share of the questions of all exams that were answered correctly; None without an exam."""
+    exams = [leg.parts for leg in record.legs if leg.kind == "exam"]
+    asked = sum(parts.get("asked", 0.0) for parts in exams)
+    return sum(parts.get("correct", 0.0) for parts in exams) / asked if asked else None
+
+
+@METRICS.register("episode_success", tags=("rate", "binary", "episode"))
+def episode_success(record: EpisodeRecord) -> float | None:
+    """1 when every search and every exam of an episode was solved, else 0."""
+    return float(record.success)
+
+
+@METRICS.register("episode_steps", tags=("episode",))
+def episode_steps(record: EpisodeRecord) -> float | None:
+    """Actions taken in all legs of an episode."""
+    return float(record.steps)
+
+
+@METRICS.register("episode_path_length", tags=("episode",))
+def episode_path_length(record: EpisodeRecord) -> float | None:
+    """Metres driven in all legs of an episode."""
+    return driven(record)
+
+
+def episode_metrics(record: EpisodeRecord) -> dict[str, float | None]:
+    """The metrics of an episode of several legs as a whole."""
+    return _metrics(record, {"episode"})
+
+
 def row_metrics(record: EpisodeRecord, *, timings: bool = False) -> dict[str, float | None]:
-    """All metrics of one record; those tagged ``timing`` only when asked for."""
+    """All metrics of one search; those tagged ``timing`` only when asked for."""
+    return _metrics(record, {"timing"} if timings else set())
+
+
+def _metrics(record: EpisodeRecord, wanted: set[str]) -> dict[str, float | None]:
+    """Metrics with the wanted ones of the tags "episode" and "timing"."""
     found: dict[str, float | None] = {}
     for entry in METRICS:
-        if timings or "timing" not in entry.tags:
+        kinds = {"episode", "timing"} & set(entry.tags)
+        if kinds <= wanted and ("episode" in kinds) == ("episode" in wanted):
             value = entry.load()(record)
             if value is not None or "special" not in entry.tags:
                 found[entry.name] = value

@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 
 from meadow import serialize
-from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.record import EpisodeRecord, LegRecord
 from meadow.episodes.schema import Episode, check_episode
 from meadow.errors import FileFormatError
 from meadow.types import Action
@@ -30,13 +30,14 @@ from meadow.types import Action
 MAGIC = b"MEADOWR1"
 #: Unpacked bytes beyond this are refused; 500 steps take a few kilobytes.
 MAX_BYTES = 1 << 26
-#: Column -> its coding, and whether it has a value for the start too. Others are "trace/NAME".
+#: Column -> its coding, and at which starts it has a value besides those of the actions: none, that of the
+#: episode, or those of all legs. Others are "trace/NAME", with none, and "probe/NAME", with all.
 _COLUMNS = {
-    "actions": ("names", False),
-    "moved": ("bits", False),
-    **dict.fromkeys(("x", "y", "yaw", "pitch"), ("fixed:1e-06", True)),
-    "distances": ("fixed:0.0001", True),
-    "reached": ("bits", True),
+    "actions": ("names", "none"),
+    "moved": ("bits", "none"),
+    **dict.fromkeys(("x", "y", "yaw", "pitch"), ("fixed:1e-06", "episode")),
+    "distances": ("fixed:0.0001", "legs"),
+    "reached": ("bits", "legs"),
 }
 _ACTIONS = frozenset(Action)
 _MISSING = np.iinfo(np.int32).min
@@ -62,6 +63,7 @@ class _Header(msgspec.Struct, frozen=True):
     error: str
     schema: str
     columns: tuple[_Column, ...]
+    legs: tuple[LegRecord, ...] = ()
 
 
 def encode_replay(record: EpisodeRecord) -> bytes:
@@ -83,6 +85,8 @@ def encode_replay(record: EpisodeRecord) -> bytes:
         add(name, coding, values[name], names)
     for name, said in sorted(record.trace.items()):
         add(f"trace/{name}", "json", said)
+    for name, measured in sorted(record.probes.items()):
+        add(f"probe/{name}", "json", measured)
     header = _Header(
         episode=record.episode,
         agent=record.agent,
@@ -94,6 +98,7 @@ def encode_replay(record: EpisodeRecord) -> bytes:
         error=record.error,
         schema=record.schema,
         columns=tuple(columns),
+        legs=record.legs,
     )
     text = serialize.encode(header)
     return MAGIC + struct.pack("<I", len(text)) + text + zlib.compress(b"".join(body), 9)
@@ -109,6 +114,8 @@ def decode_replay(data: bytes, source: str = "replay") -> EpisodeRecord:
     header = serialize.decode(data[12 : 12 + length], _Header, source)
     check_episode(header.episode, f"{source}, episode")
     values = _read_columns(header.columns, data[12 + length :], source)
+    _check_columns(values, max(1, len(header.legs)), source)
+    _check_legs(header, len(values["actions"]), source)
     return EpisodeRecord(
         episode=header.episode,
         agent=header.agent,
@@ -125,6 +132,8 @@ def decode_replay(data: bytes, source: str = "replay") -> EpisodeRecord:
         agent_seconds=header.agent_seconds,
         error=header.error,
         schema=header.schema,
+        probes={k.removeprefix("probe/"): v for k, v in values.items() if k.startswith("probe/")},
+        legs=header.legs,
     )
 
 
@@ -145,7 +154,7 @@ def _read_columns(
     start = 0
     for column in columns:
         where = f"{source}, column {column.name!r}"
-        expected, _ = _COLUMNS.get(column.name, ("json", False))
+        expected, _ = _rule(column.name)
         if column.coding != expected:
             raise FileFormatError(f"{where}: coding {column.coding!r}, expected {expected!r}")
         try:
@@ -153,18 +162,24 @@ def _read_columns(
         except (ValueError, IndexError, RecursionError) as error:
             raise FileFormatError(f"{where}: damaged ({error})") from error
         start += column.size
-    _check_columns(values, source)
     return values
 
 
-def _check_columns(values: Mapping[str, tuple[Any, ...]], source: str) -> None:
+def _rule(name: str) -> tuple[str, str]:
+    """Coding of a column, and at which starts it has a value."""
+    others = ("json", "legs" if name.startswith("probe/") else "none")
+    return _COLUMNS.get(name, others)
+
+
+def _check_columns(values: Mapping[str, tuple[Any, ...]], legs: int, source: str) -> None:
     """Raise when columns are missing, or do not have a value for each of the same steps."""
     missing = sorted(_COLUMNS.keys() - values.keys())
     if missing:
         raise FileFormatError(f"{source}: the columns {', '.join(missing)} are missing")
     steps = len(values["actions"])
+    starts = {"none": 0, "episode": 1, "legs": legs}
     for name, column in values.items():
-        expected = steps + _COLUMNS.get(name, ("json", False))[1]
+        expected = steps + starts[_rule(name)[1]]
         if len(column) != expected:
             raise FileFormatError(
                 f"{source}, column {name!r}: {len(column)} values, expected {expected} "
@@ -175,6 +190,23 @@ def _check_columns(values: Mapping[str, tuple[Any, ...]], source: str) -> None:
     for name in ("x", "y", "yaw", "pitch"):
         if None in values[name]:
             raise FileFormatError(f"{source}, column {name!r}: a value is missing")
+
+
+def _check_legs(header: _Header, steps: int, source: str) -> None:
+    """Raise when legs do not follow each other, or name goals and answers that are not there."""
+    first = 0
+    for number, leg in enumerate(header.legs):
+        where = f"{source}, leg {number}"
+        if not first <= leg.first <= steps or (number == 0 and leg.first):
+            raise FileFormatError(f"{where}: begins at step {leg.first} of {steps}")
+        first = leg.first
+        if leg.goal is not None and not 0 <= leg.goal < len(header.episode.goals):
+            count = len(header.episode.goals)
+            raise FileFormatError(f"{where}: is about goal {leg.goal} of {count}")
+        if len(leg.answers) != len(leg.questions):
+            raise FileFormatError(
+                f"{where}: {len(leg.answers)} answers to {len(leg.questions)} questions"
+            )
 
 
 def _pack(coding: str, values: Sequence[Any], names: tuple[str, ...]) -> bytes:

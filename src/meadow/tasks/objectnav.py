@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.schema import Episode
 from meadow.protocols import Oracle
+from meadow.tasks.probes import DISTANCE
 from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK, Action, Brief, Observation, Verdict
 
 
@@ -43,6 +44,7 @@ class ObjectNav:
     categories: Sequence[str] = ROBOTHOR
     """The closed set of goals that the agent is told; empty for goals in free words."""
     name: str = "objectnav"
+    probes: Sequence[str] = (DISTANCE, "in_view", "beside")
 
     def definition(self) -> str:
         """Success in one sentence."""
@@ -58,8 +60,10 @@ class ObjectNav:
             f"pixels show it, and {near}"
         )
 
-    def begin(self, episode: Episode, oracle: Oracle) -> Brief:
-        """Tell the goal."""
+    def begin(self, episode: Episode, oracle: Oracle, leg: int = 0) -> Brief | None:
+        """Tell the goal; there is one leg."""
+        if leg:
+            return None
         return Brief(
             task=self.name,
             goal=episode.goal.text,
@@ -70,11 +74,15 @@ class ObjectNav:
             seed=episode.seed,
         )
 
-    def observe(self, observation: Observation, episode: Episode, oracle: Oracle) -> Observation:
+    def observe(
+        self, observation: Observation, episode: Episode, oracle: Oracle, leg: int = 0
+    ) -> Observation:
         """Withhold the pose where the task has no GPS."""
         return observation if self.gps else dataclasses.replace(observation, pose=None)
 
-    def judge(self, episode: Episode, action: Action | None, step: int, oracle: Oracle) -> Verdict:
+    def judge(
+        self, episode: Episode, action: Action | None, step: int, oracle: Oracle, leg: int = 0
+    ) -> Verdict:
         """Reached is seeing what counts from near; success is saying so."""
         reached = any(self._near(oracle, id) for id in episode.goal.objects)
         parts = {"reached": reached}

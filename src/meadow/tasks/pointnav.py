@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from meadow.episodes.schema import Episode
 from meadow.protocols import Oracle
+from meadow.tasks.probes import DISTANCE
 from meadow.types import NAVIGATION, Action, Brief, Observation, Pose, Verdict, wrap_angle
 
 
@@ -30,6 +32,7 @@ class PointNav:
     radius: float = 0.2
     """Metres from the robot's centre to the point."""
     name: str = "pointnav"
+    probes: Sequence[str] = (DISTANCE,)
 
     def definition(self) -> str:
         """Success in one sentence."""
@@ -37,8 +40,10 @@ class PointNav:
             f"Stop with the robot's centre within {self.radius:g} m (Euclidean) of the goal point."
         )
 
-    def begin(self, episode: Episode, oracle: Oracle) -> Brief:
+    def begin(self, episode: Episode, oracle: Oracle, leg: int = 0) -> Brief | None:
         """The goal comes with each observation; the brief only names the body and budget."""
+        if leg:
+            return None
         return Brief(
             task=self.name,
             goal="go to the given point",
@@ -48,7 +53,9 @@ class PointNav:
             seed=episode.seed,
         )
 
-    def observe(self, observation: Observation, episode: Episode, oracle: Oracle) -> Observation:
+    def observe(
+        self, observation: Observation, episode: Episode, oracle: Oracle, leg: int = 0
+    ) -> Observation:
         """Add the goal's distance and bearing, from where GPS and compass say that the robot is."""
         pose, (x, y) = oracle.pose(), _point(episode)
         goal = pose.distance(x, y), wrap_angle(math.atan2(y - pose.y, x - pose.x) - pose.yaw)
@@ -57,7 +64,9 @@ class PointNav:
             goal = _felt_goal(goal, true, felt)
         return dataclasses.replace(observation, goal=goal)
 
-    def judge(self, episode: Episode, action: Action | None, step: int, oracle: Oracle) -> Verdict:
+    def judge(
+        self, episode: Episode, action: Action | None, step: int, oracle: Oracle, leg: int = 0
+    ) -> Verdict:
         """Reached is near enough; success is saying so."""
         distance = oracle.pose().distance(*_point(episode))
         reached = distance <= self.radius

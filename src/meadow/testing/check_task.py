@@ -4,7 +4,8 @@
 
 runs the task on an episode of its own and fails with a list of all broken promises: the definition of
 success has numbers and the card its sections, the brief repeats the episode's budgets, judging changes
-nothing, and Stop succeeds exactly where ``reached`` says so.
+nothing, Stop succeeds exactly where ``reached`` says so, each leg ends at Stop and at its budget, and an exam
+is not passed without answers.
 """
 
 from __future__ import annotations
@@ -12,15 +13,18 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from meadow.episodes.generate import generate_episodes
 from meadow.episodes.houses import load_house
 from meadow.episodes.recipe import Recipe
-from meadow.episodes.schema import Episode
-from meadow.protocols import Task
+from meadow.episodes.schema import Episode, Goal
+from meadow.evaluation.run.rollout import MAX_LEGS
+from meadow.protocols import ExamTask, Oracle, Task
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
-from meadow.types import Action, Brief, Observation, Pose
+from meadow.tasks.probes import PROBES
+from meadow.types import Action, Brief, Observation, Pose, Verdict
 
 SECTIONS = ("Goal:", "Observation:", "Actions:", "Success:", "Source:")
 
@@ -54,67 +58,143 @@ def _run_problems(task: Task, episode: Episode) -> Iterator[str]:
     simulator = MeadowSimulator(episode.embodiment)
     house = load_house(episode.house)
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
-    brief = task.begin(episode, simulator.oracle)
-    yield from _brief_problems(task, brief, episode)
-    yield from _observation_problems(task, observation, episode, simulator)
-    yield from _verdict_problems(task, episode, simulator)
-    goal = episode.goal
-    places = [(*goal.point, 0.0)] if goal.point else goal.viewpoints
-    if not any(_stops(task, episode, simulator, Pose(*place)) for place in places):
-        yield "Stop succeeds at none of the episode's success positions"
+    yield from (f"names the probe {n!r}, which is none" for n in task.probes if n not in PROBES)
+    searches = 0
+    for leg in range(MAX_LEGS + 1):
+        brief = task.begin(episode, simulator.oracle, leg)
+        if brief is None:
+            break
+        if brief.kind == "search" and searches >= len(episode.goals):
+            yield f"leg {leg} searches for goal {searches + 1} of {len(episode.goals)}"
+            break
+        goal = episode.goals[searches] if brief.kind == "search" else None
+        searches += brief.kind == "search"
+        told = _Told(task, episode, brief, leg, goal)
+        yield from _brief_problems(told)
+        if brief.kind == "exam":
+            yield from _exam_problems(told, simulator)
+            continue
+        yield from _observation_problems(told, observation, simulator)
+        yield from _verdict_problems(told, simulator)
+        if goal is not None:
+            yield from _stop_problems(told, simulator)
+    else:
+        yield f"has more than {MAX_LEGS} legs: begin() never returns None"
+    if leg == 0:
+        yield "has no brief for its first leg"
     simulator.close()
 
 
-def _brief_problems(task: Task, brief: Brief, episode: Episode) -> Iterator[str]:
-    for field, told, expected in (
-        ("task", brief.task, task.name),
-        ("max_steps", brief.max_steps, episode.max_steps),
+@dataclass(frozen=True)
+class _Told:
+    """A leg of an episode, as its task tells of it."""
+
+    task: Task
+    episode: Episode
+    brief: Brief
+    leg: int
+    goal: Goal | None
+
+    @property
+    def where(self) -> str:
+        """Of which leg a problem is, where that is not clear."""
+        return f"leg {self.leg}: " if self.leg else ""
+
+    def judge(self, action: Action | None, step: int, oracle: Oracle) -> Verdict:
+        return self.task.judge(self.episode, action, step, oracle, self.leg)
+
+
+def _brief_problems(told: _Told) -> Iterator[str]:
+    brief, episode = told.brief, told.episode
+    for field, said, expected in (
+        ("task", brief.task, told.task.name),
         ("seed", brief.seed, episode.seed),
         ("embodiment", brief.embodiment, episode.embodiment),
     ):
-        if told != expected:
-            yield f"the brief's {field} is {told!r}, the episode's {expected!r}"
-    if Action.STOP not in brief.actions:
-        yield "the brief does not allow Stop"
+        if said != expected:
+            yield f"{told.where}the brief's {field} is {said!r}, the episode's {expected!r}"
+    if brief.kind == "exam":
+        if not brief.questions:
+            yield f"{told.where}an exam without questions"
+        return
+    if not told.leg and brief.max_steps != episode.max_steps:
+        yield f"the brief's max_steps is {brief.max_steps}, the episode's {episode.max_steps}"
+    if brief.max_steps < 1:
+        yield f"{told.where}a budget of {brief.max_steps} steps"
+    if brief.kind == "search" and Action.STOP not in brief.actions:
+        yield f"{told.where}the brief does not allow Stop"
     if not brief.goal:
-        yield "the brief does not say the goal"
-    for id in episode.goal.objects:
-        if id in str(brief):
-            yield f"the brief gives away the object {id!r}"
+        yield f"{told.where}the brief does not say the goal"
+    for goal in episode.goals:
+        for id in goal.objects:
+            if id in str(brief):
+                yield f"{told.where}the brief gives away the object {id!r}"
+
+
+def _exam_problems(told: _Told, simulator: MeadowSimulator) -> Iterator[str]:
+    if not isinstance(told.task, ExamTask):
+        yield f"{told.where}an exam, but no grade() to judge its answers"
+        return
+    count = len(told.brief.questions)
+    verdict = told.task.grade(told.episode, ("",) * count, simulator.oracle, told.leg)
+    if verdict.success or verdict.parts.get("correct"):
+        yield f"{told.where}an exam without answers is solved"
+    if verdict.parts.get("asked") != count:
+        asked = verdict.parts.get("asked")
+        yield f'{told.where}parts["asked"] is {asked!r} for {count} questions'
+    for question in told.episode.questions:
+        if question.answer and f"answer={question.answer!r}" in str(told.brief):
+            yield f"{told.where}the brief gives away the answer to {question.text!r}"
 
 
 def _observation_problems(
-    task: Task, observation: Observation, episode: Episode, simulator: MeadowSimulator
+    told: _Told, observation: Observation, simulator: MeadowSimulator
 ) -> Iterator[str]:
-    seen = task.observe(observation, episode, simulator.oracle)
+    seen = told.task.observe(observation, told.episode, simulator.oracle, told.leg)
     if seen.rgb is not observation.rgb:
-        yield "observe() changes the picture; that is for corruptions"
-    for id in episode.goal.objects:
-        if id in str(seen.extras):
-            yield f"the observation gives away the object {id!r}"
+        yield f"{told.where}observe() changes the picture; that is for corruptions"
+    for goal in told.episode.goals:
+        for id in goal.objects:
+            if id in str(seen.extras):
+                yield f"{told.where}the observation gives away the object {id!r}"
 
 
-def _verdict_problems(task: Task, episode: Episode, simulator: MeadowSimulator) -> Iterator[str]:
-    before = simulator.snapshot()
-    first = task.judge(episode, None, 0, simulator.oracle)
-    if first != task.judge(episode, None, 0, simulator.oracle):
-        yield "judging twice gives different verdicts"
+def _verdict_problems(told: _Told, simulator: MeadowSimulator) -> Iterator[str]:
+    before, oracle, where = simulator.snapshot(), simulator.oracle, told.where
+    first = told.judge(None, 0, oracle)
+    if first != told.judge(None, 0, oracle):
+        yield f"{where}judging twice gives different verdicts"
     if simulator.snapshot() != before:
-        yield "judging changes the world"
-    if first.done or first.success:
-        yield "the episode is over before the first action"
+        yield f"{where}judging changes the world"
+    if first.done or first.leg_done or first.success:
+        yield f"{where}the episode is over before the first action"
+    budget = told.brief.max_steps
+    end = told.judge(Action.MOVE_AHEAD, budget, oracle)
+    if not (end.done or end.leg_done):
+        yield f"{where}goes on beyond its budget of {budget} steps"
+    if Action.STOP not in told.brief.actions:
+        return
+    stop = told.judge(Action.STOP, 1, oracle)
+    if not (stop.done or stop.leg_done):
+        yield f"{where}goes on after Stop"
+    if told.goal is None:
+        return
     if not isinstance(first.parts.get("reached"), bool):
-        yield 'verdict.parts has no "reached", which says whether Stop would succeed here'
-    if not task.judge(episode, Action.MOVE_AHEAD, episode.max_steps, simulator.oracle).done:
-        yield f"goes on beyond its budget of {episode.max_steps} steps"
-    stop = task.judge(episode, Action.STOP, 1, simulator.oracle)
-    if not stop.done:
-        yield "goes on after Stop"
+        yield f'{where}verdict.parts has no "reached", which says whether Stop would succeed here'
     if stop.success != first.parts.get("reached"):
-        yield "Stop at the start does not do what reached said"
+        yield f"{where}Stop at the start does not do what reached said"
 
 
-def _stops(task: Task, episode: Episode, simulator: MeadowSimulator, pose: Pose) -> bool:
-    """Whether Stop succeeds at a pose."""
-    simulator.reset(load_house(episode.house), pose)
-    return task.judge(episode, Action.STOP, 1, simulator.oracle).success
+def _stop_problems(told: _Told, simulator: MeadowSimulator) -> Iterator[str]:
+    """Stop must succeed at one of the goal's success positions; the robot is put back afterwards."""
+    goal, before = told.goal, simulator.snapshot()
+    assert goal is not None
+    places = [(*goal.point, 0.0)] if goal.point else goal.viewpoints
+    house = load_house(told.episode.house)
+    for place in places:
+        simulator.reset(house, Pose(*place))
+        if told.judge(Action.STOP, 1, simulator.oracle).success:
+            break
+    else:
+        yield f"{told.where}Stop succeeds at none of the episode's success positions"
+    simulator.restore(before)

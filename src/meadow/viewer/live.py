@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
+import msgspec
 import numpy as np
 from rich.console import Console, Group
 from rich.live import Live
@@ -13,7 +14,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from meadow.episodes.schema import Episode
+from meadow.episodes.schema import Episode, Goal
 from meadow.evaluation.run.rollout import Moment
 from meadow.scenes.schema import House
 from meadow.types import Array
@@ -39,7 +40,8 @@ class LiveView:
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._clock, self._began, self._drawing = clock, clock(), 0.0
-        self._episode = episode
+        self._house, self._episode = house, episode
+        self._goal: Goal | None = episode.goal
         self._map = TrackMap(house, episode, MAP_SIDE)
         self._poses = [(*episode.start, episode.pitch)]
         self._width = max(16, min(WIDEST, (console.width - 4) // 2))
@@ -58,16 +60,22 @@ class LiveView:
         self._live.stop()
 
     def watch(self, moment: Moment) -> None:
-        """Draw the state after a step unless drawing took its share of the time; the last one always."""
+        """Draw the state after a step unless drawing took its share of the time; a leg's last one always."""
         pose = moment.pose
         self._poses.append((pose.x, pose.y, pose.yaw, pose.pitch))
         now = self._clock()
-        if self._drawing > MOST_SHARE * (now - self._began) and not moment.verdict.done:
+        last = moment.verdict.done or moment.verdict.leg_done
+        if self._drawing > MOST_SHARE * (now - self._began) and not last:
             return
         self._draw(moment)
         self._drawing += self._clock() - now
 
     def _draw(self, moment: Moment) -> None:
+        if moment.goal != self._goal:  # the next leg
+            self._goal = moment.goal
+            goals = () if moment.goal is None else (moment.goal,)
+            episode = msgspec.structs.replace(self._episode, goals=goals)
+            self._map = TrackMap(self._house, episode, MAP_SIDE)
         above = np.asarray(self._map.frame(np.array(self._poses)))
         self._live.update(self._screen(moment, above), refresh=True)
 
@@ -81,9 +89,8 @@ class LiveView:
         doing = str(moment.said.get("mode", ""))
         status.add_row(
             Text(f"step {moment.step}"),
-            ProgressBar(self._episode.max_steps, moment.step, width=30),
+            ProgressBar(moment.brief.max_steps, moment.leg_step, width=30),
             Text(doing, style="bold"),
         )
-        return Group(
-            Text(f"\u201c{self._episode.goal.text}\u201d", style="bold yellow"), pictures, status
-        )
+        goal = moment.goal.text if moment.goal else moment.brief.goal
+        return Group(Text(f"\u201c{goal}\u201d", style="bold yellow"), pictures, status)

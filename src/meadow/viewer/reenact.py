@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 
 import numpy as np
@@ -30,24 +31,41 @@ class Reenactment:
     def __init__(self, spec: RunSpec, record: EpisodeRecord, oracle: Oracle) -> None:
         self._episode, self._oracle = record.episode, oracle
         self._agent = None
+        self._leg = self._searches = self._step = 0
+        self._exam = False
         try:
             agent = make_agent(spec)
             if not hasattr(agent, "sightings"):
                 return
             self._task = TASKS.make(spec.task, **spec.task_options)
-            agent.reset(self._task.begin(record.episode, oracle))
-            if "privileged" in AGENTS.entry(spec.agent).tags:
-                agent.attach(oracle, record.episode.goals)  # type: ignore[attr-defined]
+            self._privileged = "privileged" in AGENTS.entry(spec.agent).tags
         except MeadowError as error:
             log.warning("no boxes in the film: %s", error)
             return
         self._agent = agent
 
+    def begin(self, leg: int) -> None:
+        """Begin a leg as the agent began it then."""
+        self._leg, self._step = leg, 0
+        if self._agent is None:
+            return
+        brief = self._task.begin(self._episode, self._oracle, leg)
+        assert brief is not None, "the record has this leg"
+        begin = getattr(self._agent, "pursue", self._agent.reset) if leg else self._agent.reset
+        begin(brief)
+        self._searches += brief.kind == "search"
+        self._exam = brief.kind == "exam"
+        if self._privileged:
+            goals = self._episode.goals[: self._searches]
+            self._agent.attach(self._oracle, goals)  # type: ignore[attr-defined]
+
     def sightings(self, observation: Observation, last: bool) -> Detections:
         """What fires in a frame that the agent gets; after the ``last`` it has nothing to choose."""
-        if self._agent is None:
+        if self._agent is None or self._exam:
             return NOTHING
-        shown = self._task.observe(observation, self._episode, self._oracle)
+        shown = self._task.observe(observation, self._episode, self._oracle, self._leg)
+        shown = dataclasses.replace(shown, step=self._step)
+        self._step += 1
         if not last:
             self._agent.act(shown)
         found: Detections = self._agent.sightings(shown)  # type: ignore[attr-defined]

@@ -79,24 +79,29 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
     camera = corrupted_camera(chosen, episode.embodiment.camera)
     cameras = {CLOSE_UP: _close_up(camera)} if larger else {}
     simulator = make_simulator(spec, episode.embodiment, cameras)
-    track = TrackMap(house, episode, SIDE)
     poses = np.array(record.poses, np.float64)
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
     broken = ", ".join(spec.corruptions)
     agent = Reenactment(spec, record, simulator.oracle)
+    before = 0
     try:
-        for step in range(record.steps + 1):
-            if step:
-                observation = simulator.step(Action(record.actions[step - 1]))
-            _check_pose(simulator, record, step)
-            found = agent.sightings(observation, step == record.steps)
-            image = _compose(
-                record, step, _seen(observation), track.frame(poses[: step + 1]), broken
-            )
-            _boxes(image, found, observation.rgb.shape, record.episode.goal)
-            if step == record.steps:
-                _verdict(image, record, explain(record, house))
-            yield image
+        for number in range(max(1, len(record.legs))):
+            leg = record.leg(number)
+            agent.begin(number)
+            track = TrackMap(house, leg.episode, SIDE)
+            for step in range(leg.steps + 1):
+                total = before + step
+                if step:
+                    observation = simulator.step(Action(leg.actions[step - 1]))
+                _check_pose(simulator, record, total)
+                found = agent.sightings(observation, step == leg.steps)
+                plan = track.frame(poses[: total + 1])
+                image = _compose(leg, step, _seen(observation), plan, broken)
+                _boxes(image, found, observation.rgb.shape, leg.episode.goal)
+                if step == leg.steps:
+                    _end(image, record, number, house)
+                yield image
+            before += leg.steps
     finally:
         simulator.close()
 
@@ -127,9 +132,22 @@ def film_episode(
         for done, picture in enumerate(film(record, house, spec), start=1):
             yield picture
             if progress:
-                progress(done, record.steps + 1, {})
+                progress(done, record.steps + max(1, len(record.legs)), {})
 
     write_video(held(pictures(), round(HOLD * fps)), path, fps=fps)
+
+
+def _end(image: Image.Image, record: EpisodeRecord, number: int, house: House) -> None:
+    """Say how a leg ended, on its last picture."""
+    leg = record.leg(number)
+    kind = record.legs[number].kind if record.legs else "search"
+    if kind == "search":
+        _band(image, classify(leg) is Ending.SUCCESS, explain(leg, house))
+    elif kind == "exam":
+        right, asked = (leg.parts.get(name, 0) for name in ("correct", "asked"))
+        told = record.legs[number]
+        said = ", ".join(f"{q} {a or '-'}" for q, a in zip(told.questions, told.answers))
+        _band(image, leg.success, f"{right:g} of {asked:g} answers are right. {said}")
 
 
 def _close_up(camera: Camera) -> Camera:
@@ -224,7 +242,8 @@ def _header(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int, broken:
     about = shortened(f"{agent}    step {step} / {record.episode.max_steps}", 18, WIDTH / 2)
     draw.text((WIDTH - GAP, HEADER / 2), about, _GREY, font(18), anchor="rm")
     room = WIDTH - 4 * GAP - text_size(about, 18)[0]
-    goal = shortened(record.episode.goal.text or "go to the point", 26, room)
+    goals = record.episode.goals
+    goal = shortened((goals[0].text or "go to the point") if goals else "no goal", 26, room)
     draw.text((GAP, HEADER / 2), goal, _WHITE, font(26), anchor="lm")
 
 
@@ -269,9 +288,8 @@ def _boxes(image: Image.Image, found: Detections, shape: tuple[int, ...], goal: 
         draw.text((left + 3, above + 9), text, _BACKGROUND, font(14), anchor="lm")
 
 
-def _verdict(image: Image.Image, record: EpisodeRecord, why: str) -> None:
-    """How the episode ended, in a band across the pictures."""
-    good = classify(record) is Ending.SUCCESS
+def _band(image: Image.Image, good: bool, why: str) -> None:
+    """How a leg ended, in a band across the pictures."""
     draw = ImageDraw.Draw(image)
     bottom = HEADER + SIDE
     draw.rectangle((0, bottom - BAND, WIDTH, bottom), fill=_GREEN if good else _RED)

@@ -44,14 +44,14 @@ def run(config: Config) -> int:
     groups: dict[str, list[tuple[str, Finding, dict[str, str]]]] = {"all": found}
     if config.by:
         from meadow.evaluation.run.store import RunDirectory
-        from meadow.evaluation.run.summary import by_tag
+        from meadow.evaluation.run.summary import by_tag, goal_rows, trial_name
 
-        rows = RunDirectory(config.run).rows()
+        rows = goal_rows(RunDirectory(config.run).rows())
         tagged = by_tag(rows, config.by)
         if not tagged:
             raise UnknownIdError("tag", config.by, {tag for row in rows for tag in row["tags"]})
         for value in sorted(tagged, key=str):
-            episodes = {row["episode"] for row in tagged[value]}
+            episodes = {trial_name(row) for row in tagged[value]}
             groups[str(value)] = [f for f in found if f[0] in episodes]
     counts = {name: count(f for _, f, _ in group) for name, group in groups.items()}
     seen = [finding for finding in Finding if counts["all"][finding]]

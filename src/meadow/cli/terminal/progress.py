@@ -45,9 +45,11 @@ class EvalProgress:
 
     def __call__(self, done: int, total: int, note: Mapping[str, Any]) -> None:
         """Called with the rows that are there at the start, then with each ``new`` one."""
+        from meadow.evaluation.run.summary import goal_rows
+
         if self._first is None:
             self._first = done
-        good = [row for row in note["new"] if row["status"] == "ok"]
+        good = [row for row in goal_rows(note["new"]) if row["status"] == "ok"]
         self._rows += len(good)
         self._look_for_faults(note["new"])
         self._good += sum(row["metrics"].get("success") or 0.0 for row in good)

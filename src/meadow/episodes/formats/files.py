@@ -12,7 +12,7 @@ import msgspec
 from meadow import serialize
 from meadow.episodes.houses import FOREIGN
 from meadow.episodes.schema import Episode, HouseRef, check_episode
-from meadow.errors import FileFormatError
+from meadow.errors import FileFormatError, InvalidEpisodeError
 
 T = TypeVar("T")
 
@@ -64,6 +64,16 @@ def by_scene(kind: str, episodes: Iterable[Episode]) -> dict[str, list[Episode]]
     for episode in episodes:
         scenes.setdefault(scene_name(kind, episode.house), []).append(episode)
     return scenes
+
+
+def check_one_goal(kind: str, episodes: Iterable[Episode]) -> None:
+    """Raise for episodes that a format of one goal cannot hold."""
+    for episode in episodes:
+        if len(episode.goals) != 1 or episode.questions:
+            raise InvalidEpisodeError(
+                f"episode {episode.id!r} has {len(episode.goals)} goals and {len(episode.questions)} "
+                f"questions: the {kind} format holds episodes of one goal. Write it as .jsonl"
+            )
 
 
 def distinct(episodes: list[Episode], path: Path) -> list[Episode]:

@@ -116,6 +116,7 @@ def _sources(path: Path) -> list[Path]:
 
 def write(path: Path, episodes: Sequence[Episode]) -> None:
     """One file when the path is named like one, else a split's directory with ``content/``."""
+    files.check_one_goal(NAME, episodes)
     if files.is_file_name(path):
         serialize.write(path, _document(episodes))
         return

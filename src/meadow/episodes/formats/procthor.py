@@ -115,6 +115,7 @@ def read(path: Path) -> list[Episode]:
 
 def write(path: Path, episodes: Sequence[Episode]) -> None:
     """Write ObjectNav episodes one per line; other tasks have no place in this format."""
+    files.check_one_goal(NAME, episodes)
     for episode in episodes:
         if not episode.goal.category:
             raise InvalidEpisodeError(

@@ -114,6 +114,7 @@ def _sources(path: Path) -> list[Path]:
 
 def write(path: Path, episodes: Sequence[Episode]) -> None:
     """One file when the path is named like one, else ``episodes/SCENE.json.gz`` in a directory."""
+    files.check_one_goal(NAME, episodes)
     scenes = files.by_scene(NAME, episodes)
     if files.is_file_name(path):
         serialize.write(path, [_json(e) for group in scenes.values() for e in group])

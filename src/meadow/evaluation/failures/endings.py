@@ -84,6 +84,8 @@ def classify(record: EpisodeRecord) -> Ending:
 
 def classify_row(row: Mapping[str, Any]) -> Ending:
     """The class of a row whose replay is not there: the same tree, without the agent's own mode."""
+    if row["status"] == "ok" and row.get("ending") in set(Ending):
+        return Ending(row["ending"])
     metrics = row["metrics"]
     return _decide(
         error=row["status"] != "ok",

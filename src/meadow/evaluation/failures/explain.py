@@ -54,7 +54,7 @@ def stopped_at(record: EpisodeRecord, house: House) -> Object | None:
     The home is looked at as the episode began in it; goals are left out, they were no mistake.
     """
     objects = {item.id: item for item in house.objects}
-    beside = (record.trace.get("beside") or (None,))[-1]
+    beside = record.last("beside")
     if beside in objects:
         return objects[beside]
     simulator = MeadowSimulator(record.episode.embodiment)

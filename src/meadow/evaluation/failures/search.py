@@ -8,7 +8,7 @@
     ..., in view, but the agent never took it for the goal  seen, never fired
     ..., and taken for the goal at some moment ............ fired, not reached
 
-*In view* is at least 0.1 % of the frame at any distance (trace "seen", kept by the recorder). The agent
+*In view* is at least 0.1 % of the frame at any distance (the probe "in_view"). The agent
 *fired* while its trace "fired" is above 0 with the goal in view; one that keeps no such trace fired when it
 approached. A *distractor* is a thing of the goal's category, or of the category of what hides it, that is
 no goal.
@@ -54,9 +54,8 @@ def find(record: EpisodeRecord) -> Finding:
         return Finding.SUCCESS
     modes = record.trace.get("mode", ())
     if record.stopped and modes[-1:] != ("give up",):
-        beside = record.trace.get("beside", ())
-        return Finding.AT_DISTRACTOR if beside and beside[-1] else Finding.ELSEWHERE
-    seen = record.trace.get("seen") or tuple(float(r) for r in record.reached[: record.steps])
+        return Finding.AT_DISTRACTOR if record.last("beside") else Finding.ELSEWHERE
+    seen = record.before_actions("in_view", old="seen") or record.reached[: record.steps]
     if not any(seen):
         return Finding.NEVER_SEEN
     fired = record.trace.get("fired") or tuple(float(m == "approach") for m in modes)

@@ -18,13 +18,13 @@ from meadow.evaluation.failures.endings import Ending, classify, classify_row
 from meadow.evaluation.failures.search import Finding, find
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row, RunDirectory
-from meadow.evaluation.run.summary import finished
+from meadow.evaluation.run.summary import finished, goal_rows, trial_name
 from meadow.replay import read_replay
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One episode of one run, without the bulk of its record."""
+    """One goal of an episode of one run, without the bulk of its record."""
 
     row: Row
     ending: Ending
@@ -54,9 +54,14 @@ class LoadedRun:
         """The rows alone."""
         return [t.row for t in self.trials]
 
-    def by_episode(self) -> dict[str, Trial]:
-        """Trials by episode id."""
-        return {t.row["episode"]: t for t in self.trials}
+    def by_name(self) -> dict[str, Trial]:
+        """Trials by episode id, and by goal where an episode has several."""
+        return {trial_name(t.row): t for t in self.trials}
+
+    @property
+    def episodes(self) -> int:
+        """How many episodes the trials belong to."""
+        return len({t.row["episode"] for t in self.trials})
 
 
 def load_runs(paths: Sequence[str | Path]) -> list[LoadedRun]:
@@ -77,21 +82,23 @@ def load_runs(paths: Sequence[str | Path]) -> list[LoadedRun]:
         label = spec.agent
         if agents[spec.agent] > 1:
             label = name if names[name] == 1 else str(directory.path)
-        trials = tuple(_trial(directory, row) for row in rows)
+        trials = tuple(trial for row in rows for trial in _trials(directory, row))
         runs.append(LoadedRun(label, directory.path, spec, trials))
     return runs
 
 
 def load_findings(path: str | Path) -> list[tuple[str, Finding, dict[str, str]]]:
-    """Of every row with a replay: episode, how far its search came, its class in each of ``TAXONOMIES``."""
+    """Of every goal with a replay: name, how far its search came, its class in each of ``TAXONOMIES``."""
     directory = RunDirectory(path)
     found = []
     for row in directory.rows():
         file = directory.replay_path(row["episode"])
+        flat = goal_rows([row])
         if row["status"] != "ok":
-            found.append((row["episode"], Finding.ERROR, _classes(row)))
+            found += [(trial_name(one), Finding.ERROR, _classes(one)) for one in flat]
         elif file.is_file():
-            found.append((row["episode"], find(read_replay(file)), _classes(row)))
+            searches = read_replay(file).searches()
+            found += [(trial_name(a), find(b), _classes(a)) for a, b in zip(flat, searches)]
     if not found:
         raise RunError(f"{path}: holds no replays, from which failures are told")
     return found
@@ -101,12 +108,16 @@ def _classes(row: Row) -> dict[str, str]:
     return {entry.name: str(entry.load()(row)) for entry in TAXONOMIES}
 
 
-def _trial(directory: RunDirectory, row: Row) -> Trial:
-    file = directory.replay_path(row["episode"])
+def _trials(directory: RunDirectory, row: Row) -> list[Trial]:
+    """One for each goal of an episode, or one for an episode without goals."""
+    file, flat = directory.replay_path(row["episode"]), goal_rows([row])
     if row["status"] != "ok" or not file.is_file():
-        return Trial(row, classify_row(row))
+        return [Trial(one, classify_row(one)) for one in flat]
     record = read_replay(file)
-    return Trial(row, classify(record), record.episode, driven_path(record))
+    legs = [*record.searches()] or [record]
+    return [
+        Trial(one, classify(leg), leg.episode, driven_path(leg)) for one, leg in zip(flat, legs)
+    ]
 
 
 def driven_path(record: EpisodeRecord) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from meadow.errors import RunError
 from meadow.evaluation.failures.trials import LoadedRun, Trial
 from meadow.evaluation.run.store import is_finished
-from meadow.evaluation.run.summary import metric_names, values_of
+from meadow.evaluation.run.summary import metric_names, trial_name, values_of
 from meadow.metrics.statistics import Difference, holm, paired_difference
 
 
@@ -48,9 +48,9 @@ class Comparison:
 
 def paired_trials(first: LoadedRun, second: LoadedRun) -> list[tuple[Trial, Trial]]:
     """Trials of the episodes that both runs finished, in the order of the first run."""
-    others = {id: t for id, t in second.by_episode().items() if is_finished(t.row)}
+    others = {id: t for id, t in second.by_name().items() if is_finished(t.row)}
     own = [t for t in first.trials if is_finished(t.row)]
-    return [(t, others[t.row["episode"]]) for t in own if t.row["episode"] in others]
+    return [(t, others[name]) for t in own if (name := trial_name(t.row)) in others]
 
 
 def paired_differences(pairs: list[tuple[Trial, Trial]]) -> dict[str, Difference]:

@@ -110,17 +110,19 @@ def _estimate(rows: Sequence[Row], metric: str) -> Estimate:
 
 def _run_notes(run: LoadedRun) -> list[str]:
     notes = []
-    done, planned = len(run.trials), run.spec.episodes
+    done, planned = run.episodes, run.spec.episodes
     if done < planned:
         notes.append(f"{run.label} is unfinished: {done} of {planned} episodes.")
-    failed = [t.row for t in run.trials if t.ending is Ending.ERROR]
+    failed = {t.row["episode"]: t.row for t in run.trials if t.ending is Ending.ERROR}
     if failed:
+        first = next(iter(failed.values()))
         notes.append(
             f"{run.label}: {len(failed)} of {done} episodes could not be run and have no result; "
-            f"the first: {failed[0]['episode']}: {failed[0].get('error', '')}"
+            f"the first: {first['episode']}: {first.get('error', '')}"
         )
     notes += _training_notes(run)
-    bare = sum(t.episode is None and t.ending is not Ending.ERROR for t in run.trials)
+    kept = [t for t in run.trials if t.ending is not Ending.ERROR]
+    bare = len({t.row["episode"] for t in kept if t.episode is None})
     if bare:
         notes.append(f"{run.label}: {bare} of {done} episodes have no replay, so no picture.")
     return notes

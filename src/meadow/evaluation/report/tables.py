@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from meadow.evaluation.failures.endings import MEANING
+from meadow.evaluation.failures.trials import LoadedRun
 from meadow.evaluation.report.content import Report
 from meadow.evaluation.run.seen import familiar, trained_under
 from meadow.evaluation.run.spec import RunSpec
@@ -97,7 +98,7 @@ def run_table(report: Report) -> Table:
             run.label,
             f"{spec.agent} ({options})" if options else spec.agent,
             spec.suite,
-            str(len(run.trials)),
+            _counted(run),
             str(homes),
             _corruptions(spec),
             spec.meadow,
@@ -107,6 +108,12 @@ def run_table(report: Report) -> Table:
     header = ("run", "agent", "suite", "episodes", "homes", "corruptions", "Meadow", "spec")
     starred = any("*" in row[5].text for row in rows)
     return Table("Runs", header, tuple(rows), "* seen in training." if starred else "")
+
+
+def _counted(run: LoadedRun) -> str:
+    """Episodes, and goals where they are not one for each."""
+    goals, episodes = len(run.trials), run.episodes
+    return str(episodes) if goals == episodes else f"{episodes} ({goals} goals)"
 
 
 def _corruptions(spec: RunSpec) -> str:

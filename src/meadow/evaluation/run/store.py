@@ -40,6 +40,15 @@ FILES, FOLDERS = ("spec.json", "rows.jsonl", "summary.json", "lock"), ("replays"
 LARGEST = 1e12
 
 
+class _GoalShape(msgspec.Struct):
+    """What rows of several legs say of each search."""
+
+    goal: str
+    tags: dict[str, str]
+    metrics: dict[str, float | None]
+    ending: str = ""
+
+
 class _Shape(msgspec.Struct):
     """What every reader of rows counts on; rows may have more."""
 
@@ -54,21 +63,30 @@ class _Shape(msgspec.Struct):
     timings: dict[str, float] = {}
     attempts: int = 1
     traceback: str = ""
+    goals: list[_GoalShape] | None = None
+    answers: list[list[str]] = []
 
 
 def decode_row(line: bytes, source: str) -> Row:
     """A line of rows; the error says what is wrong with it."""
     shape = serialize.decode(line, _Shape, source)
-    if shape.status == "ok" and shape.metrics.get("success") is None:
-        raise FileFormatError(f"{source}: $.metrics.success is missing")
-    for name, value in shape.metrics.items():
+    places = {"$.metrics": shape.metrics}
+    if shape.goals:
+        places = {f"$.goals[{k}].metrics": goal.metrics for k, goal in enumerate(shape.goals)}
+    for place, metrics in places.items():
+        if shape.status == "ok" and metrics.get("success") is None:
+            raise FileFormatError(f"{source}: {place}.success is missing")
+    for place, metrics in {"$.metrics": shape.metrics, **places}.items():
+        _check_metrics(metrics, f"{source}: {place}")
+    return serialize.decode(line, Row, source)
+
+
+def _check_metrics(metrics: dict[str, float | None], source: str) -> None:
+    for name, value in metrics.items():
         binary = name in METRICS and "binary" in METRICS.entry(name).tags
         low, high = (0.0, 1.0) if binary else (-LARGEST, LARGEST)
         if value is not None and not low <= value <= high:
-            raise FileFormatError(
-                f"{source}: $.metrics.{name} is {value:g}, expected {low:g} to {high:g}"
-            )
-    return serialize.decode(line, Row, source)
+            raise FileFormatError(f"{source}.{name} is {value:g}, expected {low:g} to {high:g}")
 
 
 def is_finished(row: Row) -> bool:

@@ -3,7 +3,8 @@
 The simulator gives the same noise for the same episode, so the same actions must lead through the same
 poses to the same row. What is checked, and therefore cannot be edited unnoticed:
 
-- driving a replay's actions gives its poses, distances, ranges, verdict and the row's figures, exactly;
+- driving a replay's actions and giving its answers leads through its poses, distances, ranges, probes and
+  legs to its verdicts and to the row's figures, exactly;
 - each episode has one row, and rows that are not finished have no metrics;
 - the agent that spec, rows and replays name is the same;
 - the episodes are those that the spec's hash names, and those of the suite; where they are not all of it,
@@ -11,8 +12,8 @@ poses to the same row. What is checked, and therefore cannot be edited unnoticed
 - ``summary.json`` follows from the rows.
 
 Rows without a replay and rows that are not finished cannot be checked: they are counted as not verified.
-That the agent chose these actions is only known when it is run again (``rerun``). What it says of itself
-(its trace) and timings are never checked.
+That the agent chose these actions and answers is only known when it is run again (``rerun``). What it says
+of itself (its trace) and timings are never checked.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ from meadow.types import Action, Brief, Embodiment, Observation
 
 #: Columns of a record that follow from its actions.
 _COLUMNS = ("moved", "poses", "distances", "reached")
-_OUTCOME = ("success", "stopped", "parts")
+_OUTCOME = ("success", "stopped", "parts", "legs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +99,28 @@ class Verification:
 
 
 class ReplayAgent:
-    """Does what a record says, whatever it sees."""
+    """Does and answers what a record says, whatever it sees."""
 
-    def __init__(self, actions: Sequence[str]) -> None:
-        self._actions = actions
-        self._next = 0
+    def __init__(self, record: EpisodeRecord) -> None:
+        self._actions = record.actions
+        self._answers = [answer for leg in record.legs for answer in leg.answers]
+        self._next = self._asked = 0
 
     def reset(self, brief: Brief) -> None:
         """Start from the first action."""
-        self._next = 0
+        self._next = self._asked = 0
+
+    def pursue(self, brief: Brief) -> None:
+        """Go on with the next leg."""
+
+    def answer(self, question: str) -> str:
+        """The next recorded answer."""
+        if self._asked >= len(self._answers):
+            raise MeadowError(
+                f"there are {len(self._answers)} recorded answers, and more questions"
+            )
+        self._asked += 1
+        return self._answers[self._asked - 1]
 
     def act(self, observation: Observation) -> Action:
         """The next recorded action."""
@@ -147,7 +161,7 @@ class Verifier:
         if body not in self._simulators:
             self._simulators[body] = make_simulator(self._spec, body)
         house = self._houses.load(episode.house)
-        agent = ReplayAgent(record.actions)
+        agent = ReplayAgent(record)
         return run_episode(
             self._simulators[body],
             self._task,
@@ -232,8 +246,11 @@ def _record_mismatches(id: str, old: EpisodeRecord, new: EpisodeRecord) -> Itera
         yield Mismatch(
             id, "replay.actions", f"{len(old.actions)} actions", f"done after {new.steps}"
         )
-    for name in _COLUMNS:
-        before, now = getattr(old, name), getattr(new, name)
+    columns = {name: (getattr(old, name), getattr(new, name)) for name in _COLUMNS}
+    if old.schema == new.schema:  # earlier versions kept no probes
+        for name in sorted(old.probes.keys() | new.probes.keys()):
+            columns[f"probes.{name}"] = old.probes.get(name, ()), new.probes.get(name, ())
+    for name, (before, now) in columns.items():
         if before == now:
             continue
         step = next((i for i, (a, b) in enumerate(zip(before, now)) if a != b), None)
@@ -367,13 +384,20 @@ def _rerun(
             result.not_rerun = outcome.row["error"]
             continue
         result.rerun += 1
-        now = decode_replay(outcome.replay).actions
-        for step, (then, again) in enumerate(zip_longest(record.actions, now)):
-            if then != again:
-                place = f"agent.actions[{step}]"
-                result.mismatches.append(Mismatch(row["episode"], place, then, again))
-                break
+        found = decode_replay(outcome.replay)
+        chosen_then = {"actions": record.actions, "answers": _answers(record)}
+        chosen_now = {"actions": found.actions, "answers": _answers(found)}
+        for name, before in chosen_then.items():
+            for step, (then, again) in enumerate(zip_longest(before, chosen_now[name])):
+                if then != again:
+                    place = f"agent.{name}[{step}]"
+                    result.mismatches.append(Mismatch(row["episode"], place, then, again))
+                    break
     worker.close()
+
+
+def _answers(record: EpisodeRecord) -> tuple[str, ...]:
+    return tuple(answer for leg in record.legs for answer in leg.answers)
 
 
 def _check_summary(

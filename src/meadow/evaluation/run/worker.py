@@ -16,12 +16,13 @@ from meadow.agents.self_calibrate import SelfCalibrating
 from meadow.corruptions import CorruptionOptions, corrupted, parse
 from meadow.episodes.houses import HouseCache, home_of
 from meadow.episodes.record import EpisodeRecord
-from meadow.episodes.schema import Episode
+from meadow.episodes.schema import Episode, Goal
 from meadow.errors import MeadowError, RunError
+from meadow.evaluation.failures.endings import Ending, classify
 from meadow.evaluation.run.rollout import Moment, run_episode
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row
-from meadow.metrics import row_metrics
+from meadow.metrics import episode_metrics, row_metrics
 from meadow.models.eyes.memory import FrameMemory, remembering
 from meadow.protocols import Agent, Simulator
 from meadow.provenance import source_of
@@ -199,42 +200,90 @@ def _describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {text} ({Path(where.filename).name}:{where.lineno})"
 
 
-def _base_row(spec: RunSpec, episode: Episode) -> Row:
-    tags: dict[str, Any] = {**episode.goal.tags, **episode.tags}
+def _tags(episode: Episode) -> dict[str, str]:
+    """What reports break an episode's results down by."""
+    tags = dict(episode.tags)
     if episode.difficulty:
         tags["difficulty"] = episode.difficulty
-    if episode.goal.category:
-        tags["category"] = episode.goal.category
-    return {
-        "episode": episode.id,
-        "home": home_of(episode.house),
-        "agent": spec.agent,
-        "goal": episode.goal.text,
-        "tags": tags,
-    }
+    return tags
+
+
+def _goal_tags(goal: Goal) -> dict[str, str]:
+    tags = dict(goal.tags)
+    if goal.category:
+        tags["category"] = goal.category
+    return tags
+
+
+def _base_row(spec: RunSpec, episode: Episode, *, legs: bool) -> Row:
+    """What a row says of its episode: of one goal, or with several ``legs`` of all of them."""
+    goal = episode.goal
+    text = "; ".join(goal.text for goal in episode.goals) if legs else goal.text
+    own = {} if legs else {"category": goal.category} if goal.category else {}
+    tags = {**({} if legs else goal.tags), **_tags(episode), **own}
+    home = home_of(episode.house)
+    return {"episode": episode.id, "home": home, "agent": spec.agent, "goal": text, "tags": tags}
 
 
 def finished_row(spec: RunSpec, record: EpisodeRecord) -> Row:
-    """The row of a record. ``timings`` is the only part that differs between repetitions."""
-    metrics = {k: None if v is None else round(v, 6) for k, v in row_metrics(record).items()}
+    """The row of a record. ``timings`` is the only part that differs between repetitions.
+
+    With several legs its ``metrics`` are about the whole episode, ``goals`` has those of each search, and
+    ``answers`` what was answered in each exam.
+    """
     timings = {
         "seconds": round(record.seconds, 4),
         "agent_seconds": round(record.agent_seconds, 4),
     }
+    row = _base_row(spec, record.episode, legs=bool(record.legs))
+    if not record.legs:
+        return {**row, "status": "ok", "metrics": _rounded(row_metrics(record)), "timings": timings}
+    metrics = _rounded(episode_metrics(record))
+    goals = [_goal_row(leg) for leg in record.searches()]
+    if not goals:
+        metrics = {"success": float(record.success), **metrics}
+    answers = [list(leg.answers) for leg in record.legs if leg.kind == "exam"]
     return {
-        **_base_row(spec, record.episode),
+        **row,
         "status": "ok",
         "metrics": metrics,
+        "goals": goals,
+        "answers": answers,
         "timings": timings,
     }
 
 
-def failed_row(spec: RunSpec, episode: Episode, status: str, error: str) -> Row:
-    """The row of an episode that could not be run to its end: it has a reason and no metrics."""
+def _goal_row(leg: EpisodeRecord) -> dict[str, Any]:
+    """What a row says of one of several searches."""
+    goal = leg.episode.goal
     return {
-        **_base_row(spec, episode),
+        "goal": goal.text,
+        "tags": _goal_tags(goal),
+        "metrics": _rounded(row_metrics(leg)),
+        "ending": str(classify(leg)),
+    }
+
+
+def _rounded(metrics: Mapping[str, float | None]) -> dict[str, float | None]:
+    return {k: None if v is None else round(v, 6) for k, v in metrics.items()}
+
+
+def failed_row(spec: RunSpec, episode: Episode, status: str, error: str) -> Row:
+    """The row of an episode that could not be run to its end: it has a reason and no metrics.
+
+    All goals of an episode of several legs have failed with it.
+    """
+    legs = len(episode.goals) > 1 or bool(episode.questions)
+    row: Row = {
+        **_base_row(spec, episode, legs=legs),
         "status": status,
         "error": error,
         "metrics": {},
         "timings": {},
     }
+    if legs:
+        row["goals"] = [
+            {"goal": g.text, "tags": _goal_tags(g), "metrics": {}, "ending": str(Ending.ERROR)}
+            for g in episode.goals
+        ]
+    return row

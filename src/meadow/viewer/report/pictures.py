@@ -21,6 +21,7 @@ from meadow.errors import MeadowError
 from meadow.evaluation.failures.endings import Ending
 from meadow.evaluation.failures.trials import LoadedRun, Trial
 from meadow.evaluation.run.store import RunDirectory
+from meadow.evaluation.run.summary import trial_name
 from meadow.protocols import Progress
 from meadow.replay import read_replay
 from meadow.scenes.schema import House
@@ -52,7 +53,7 @@ class Pictures:
 
 def make_pictures(runs: Sequence[LoadedRun], progress: Progress | None = None) -> Pictures:
     """Draw every home once and collect the paths through it; homes are loaded one at a time."""
-    trials = [run.by_episode() for run in runs]
+    trials = [run.by_name() for run in runs]
     order = list(dict.fromkeys(id for run in trials for id in run))
     groups: dict[str, list[str]] = {}
     for id in order:
@@ -85,8 +86,10 @@ def add_frames(runs: Sequence[LoadedRun], pictures: Pictures, examples: Sequence
         episode = pictures.episodes[index]
         for run, trial in zip(runs, episode["trials"]):
             if trial is not None and "path" in trial and pictures.homes[episode["home"]]["box"]:
-                file = RunDirectory(run.path).replay_path(episode["id"])
-                trial["frame"] = _last_frame(read_replay(file), run.spec.houses)
+                file = RunDirectory(run.path).replay_path(episode.get("episode", episode["id"]))
+                searches = [*read_replay(file).searches()]
+                record = searches[episode.get("leg", 1) - 1]
+                trial["frame"] = _last_frame(record, run.spec.houses)
 
 
 def _last_frame(record: EpisodeRecord, folder: str) -> str:
@@ -136,12 +139,14 @@ def _episode(
     known = [t for t in trials if t is not None]
     row = known[0].row
     out: dict[str, Any] = {
-        "id": row["episode"],
+        "id": trial_name(row),
         "goal": row["goal"],
         "home": home,
         "tags": row["tags"],
         "trials": [_trial(t) if t is not None else None for t in trials],
     }
+    if "leg" in row:
+        out |= {"episode": row["episode"], "leg": row["leg"]}
     episode = next((t.episode for t in known if t.episode is not None), None)
     if episode is not None:
         out["distance"] = episode.geodesic

@@ -1,0 +1,118 @@
+"""Probes: what is measured at each moment of an episode, by name. A task names those that it needs.
+
+A probe is begun with each leg and then measures once at its start and once after each action. What it
+measures follows from the world alone, so verification measures it again.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+import numpy as np
+
+from meadow.episodes.record import Measured
+from meadow.episodes.schema import Goal
+from meadow.protocols import Oracle
+from meadow.registry import Registry
+from meadow.types import Action, Array, Brief, Pose
+
+#: The probe whose column is ``record.distances``.
+DISTANCE = "distance"
+
+
+class Probe(Protocol):
+    """Measures one thing at each moment."""
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """Begin a leg; ``goal`` is that of a search."""
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """Measure after an action, or at the start of the leg (None)."""
+
+
+PROBES: Registry[type[Probe]] = Registry("probe")
+
+
+def success_positions(goal: Goal, oracle: Oracle) -> Array:
+    """(N, 2) positions where Stop can succeed, from the goal's point or stored viewpoints."""
+    if goal.point is not None:
+        return np.array([goal.point])
+    if goal.viewpoints:
+        return np.array([v[:2] for v in goal.viewpoints])
+    found = [oracle.viewpoints(id)[:, :2] for id in goal.objects]
+    return np.concatenate(found) if found else np.zeros((0, 2))
+
+
+@PROBES.register(DISTANCE)
+class DistanceToGoal:
+    """Geodesic distance to the nearest success position, metres; None where there is no way."""
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """Look up where Stop can succeed."""
+        self._goals = np.zeros((0, 2)) if goal is None else success_positions(goal, oracle)
+        self._place: tuple[float, float] | None = None
+        self._distance: float | None = None
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """Measure anew where the robot has moved."""
+        pose = oracle.pose()
+        place = round(pose.x, 6), round(pose.y, 6)
+        if place != self._place:
+            self._place, self._distance = place, self._length(pose, oracle)
+        return self._distance
+
+    def _length(self, pose: Pose, oracle: Oracle) -> float | None:
+        if not len(self._goals):
+            return None
+        length = oracle.geodesic((pose.x, pose.y), self._goals)
+        return round(float(length), 4) if np.isfinite(length) else None
+
+
+@PROBES.register("in_view")
+class GoalInView:
+    """1 while an object that counts is in view at any distance, else 0; None without such objects."""
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """Note which objects count."""
+        self._objects = () if goal is None else goal.objects
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """Look at the current frame."""
+        if not self._objects:
+            return None
+        return float(any(oracle.visible(id, math.inf) for id in self._objects))
+
+
+@PROBES.register("beside")
+class DistractorAtStop:
+    """At Stop, the id of a thing of the goal's kind in range that is no goal; None if there is none."""
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """Note which things could be taken for the goal."""
+        self._distractors: list[str] = []
+        if goal is None or not goal.objects:
+            return
+        things = oracle.house.objects
+        kinds = {o.category for o in things if o.id in goal.objects} | {goal.category}
+        alike = [o.id for o in things if o.category in kinds]
+        self._distractors = [id for id in alike if id not in goal.objects]
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """Look for them where the agent says Stop."""
+        if action is not Action.STOP:
+            return None
+        return next((id for id in self._distractors if oracle.visible(id)), None)
+
+
+@PROBES.register("phase")
+class Phase:
+    """The kind of the leg: search, free or exam."""
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """Note the kind."""
+        self._kind = brief.kind
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """The same at each moment of a leg."""
+        return self._kind
