@@ -4,8 +4,8 @@
 
 runs the task on an episode of its own and fails with a list of all broken promises: the definition of
 success has numbers and the card its sections, the brief repeats the episode's budgets, judging changes
-nothing, Stop succeeds exactly where ``reached`` says so, each leg ends at Stop and at its budget, and an exam
-is not passed without answers.
+nothing, Stop succeeds exactly where ``reached`` says so, each leg ends at Stop and at its budget, and an
+exam is not passed without answers.
 """
 
 from __future__ import annotations
