@@ -60,7 +60,7 @@ class LiveView:
         self._live.stop()
 
     def watch(self, moment: Moment) -> None:
-        """Draw the state after a step unless drawing took its share of the time; the last of a leg anyway."""
+        """Draw the state after a step unless drawing took its share of the time; always a leg's last."""
         pose = moment.pose
         self._poses.append((pose.x, pose.y, pose.yaw, pose.pitch))
         now = self._clock()
