@@ -106,7 +106,9 @@ def test_objects_are_asked_for_by_number_and_without_gps() -> None:
 
 
 def test_where_the_goal_shows_is_told_when_asked_for() -> None:
-    env = ObjectNavVectorEnv(2, autoreset_mode="SameStep", teach=True, shown=True, **OPTIONS)
+    env = ObjectNavVectorEnv(
+        2, autoreset_mode="SameStep", teach=True, privileged_goal_map=True, **OPTIONS
+    )
     seen, infos = env.reset(seed=0)
     assert seen["goal_map"].shape == env.observation_space["goal_map"].shape
     large, absent = [], []
@@ -120,7 +122,7 @@ def test_where_the_goal_shows_is_told_when_asked_for() -> None:
     assert np.median(large) > 10 * np.median(absent)
     assert np.median(absent) < 0.01
     with pytest.raises(InvalidValueError, match="ObjectNav"):
-        PointNavVectorEnv(1, shown=True, **OPTIONS)
+        PointNavVectorEnv(1, privileged_goal_map=True, **OPTIONS)
 
 
 def test_impossible_wishes_are_explained() -> None:

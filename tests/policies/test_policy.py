@@ -16,13 +16,13 @@ pytest.importorskip("onnx")
 from meadow import serialize  # noqa: E402
 from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError  # noqa: E402
 from meadow.learning.policy.checkpoint import write_checkpoint  # noqa: E402
-from meadow.learning.policy.courses import PRESETS, TrainingPreset  # noqa: E402
 from meadow.learning.policy.export import export  # noqa: E402
 from meadow.learning.policy.network import NetworkConfig, Policy  # noqa: E402
+from meadow.learning.policy.presets import PRESETS, TrainingPreset  # noqa: E402
 from meadow.learning.policy.rollout import network_inputs  # noqa: E402
 from meadow.learning.policy.trainer import PolicyTrainingConfig  # noqa: E402
 from meadow.policies.pictures import field_of_view, shrink_depth, shrink_picture  # noqa: E402
-from meadow.policies.policy import PolicyAgent, PolicyCard, read_policy  # noqa: E402
+from meadow.policies.policy import LAST_ACTION_INPUT, PolicyAgent, PolicyCard, read_policy  # noqa: E402
 from meadow.types import (  # noqa: E402
     NAVIGATION_AND_LOOK,
     Action,
@@ -32,10 +32,16 @@ from meadow.types import (  # noqa: E402
     Observation,
 )
 
-SHAPES = {
+NETWORKS = {
     "pointnav": NetworkConfig(senses=("rgb", "depth"), hidden=8, width=32, height=32),
     "objectnav": NetworkConfig(
-        senses=("rgb",), goal="category", actions=6, hidden=8, width=32, height=32, feel=False
+        senses=("rgb",),
+        goal="category",
+        actions=6,
+        hidden=8,
+        width=32,
+        height=32,
+        last_action=False,
     ),
     "finder": NetworkConfig(
         senses=("rgb", "depth", "goal_map"),
@@ -55,9 +61,9 @@ BODY = Embodiment(camera=Camera(width=32, height=32))
 def made(task: str, folder: Path) -> tuple[Path, Policy]:
     """An exported policy with random weights whose heads say something."""
     torch.manual_seed(3)
-    policy = Policy(SHAPES[task])
+    policy = Policy(NETWORKS[task])
     policy.actor.weight.data.normal_()
-    plan = PolicyTrainingConfig(shape=SHAPES[task], augment=("color-jitter",))
+    plan = PolicyTrainingConfig(network=NETWORKS[task], augment=("color-jitter",))
     state = {"policy": policy.state_dict(), "frames": 7, "seconds": 90.0, "head": None}
     write_checkpoint(folder, plan, state)
     return export(folder, task, TrainingPreset(task=task, plan=plan)), policy
@@ -74,7 +80,7 @@ def observations(count: int) -> list[Observation]:
     return out
 
 
-@pytest.mark.parametrize("task", SHAPES)
+@pytest.mark.parametrize("task", NETWORKS)
 def test_the_exported_network_is_the_trained_one(task: str, tmp_path: Path) -> None:
     path, policy = made(task, tmp_path)
     agent = PolicyAgent(str(path))
@@ -83,16 +89,18 @@ def test_the_exported_network_is_the_trained_one(task: str, tmp_path: Path) -> N
     hidden, last = torch.zeros(1, 8), -1
     for observation in observations(6):
         action = agent.act(observation)
-        feel = 0 if last < 0 else 1 + last + (0 if observation.moved else policy.shape.actions)
+        last_action = (
+            0 if last < 0 else 1 + last + (0 if observation.moved else policy.network.actions)
+        )
         goal = torch.tensor([observation.goal]) if task == "pointnav" else torch.tensor([[8]])
         told = {
             "rgb": observation.rgb[None],
             "depth": observation.depth[None],
             "goal": goal.numpy(),
         }
-        seen = network_inputs(policy.shape, told, [feel])
+        inputs = network_inputs(policy.network, told, [last_action])
         with torch.no_grad():
-            logits, _, hidden = policy(seen, torch.zeros(1, 1), hidden)
+            logits, _, hidden = policy(inputs, torch.zeros(1, 1), hidden)
         assert np.allclose(agent._memory, hidden.numpy(), atol=1e-5)
         last = int(logits[0, 0].argmax())
         assert action == agent.card.actions[last]
@@ -114,7 +122,7 @@ def test_a_policy_draws_as_its_card_says_and_knows_what_was_done(tmp_path: Path)
         driven.append([agent.act(o) for o in observations(20)])
     assert driven[0] == driven[1] != driven[2]
     greedy.did(Action.ROTATE_RIGHT)
-    told = greedy._inputs(observations(1)[0])["feel"]
+    told = greedy._inputs(observations(1)[0])[LAST_ACTION_INPUT]
     assert told == [1 + greedy.card.actions.index("RotateRight")]
 
 
@@ -165,7 +173,7 @@ def test_missing_and_damaged_policies_are_explained(tmp_path: Path) -> None:
 
 CARD = PolicyCard(
     name="", task="", senses=(), goal="", actions=(), width=64, height=48, hfov=79.0,
-    hidden=1, feel=True, sha256="",
+    hidden=1, last_action=True, sha256="",
 )  # fmt: skip
 
 

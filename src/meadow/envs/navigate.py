@@ -24,10 +24,10 @@ def _space(task: str, config: NavigateConfig) -> gym.spaces.Dict:
     """Pictures, goal, pose and bump sensor; where the goal shows, if that is told."""
     camera = config.embodiment.camera
     spaces = dict(observation_space(camera).spaces)
-    if config.shown:
+    if config.privileged_goal_map:
         if task != "objectnav" or camera.width % COLUMNS or camera.height % ROWS:
             raise InvalidValueError(
-                f"shown: told in ObjectNav, for pictures of a multiple of {COLUMNS}x{ROWS} pixels; "
+                f"privileged_goal_map: expected ObjectNav and a multiple of {COLUMNS}x{ROWS} pixels, "
                 f"not in {task} at {camera.width}x{camera.height}"
             )
         spaces["goal_map"] = gym.spaces.Box(0.0, 1.0, (ROWS, COLUMNS), np.float32)

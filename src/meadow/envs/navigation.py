@@ -35,8 +35,9 @@ VIEWPOINTS = 24
 #: a little off one of them still sees it.
 NEAR = 0.8
 
-#: The embedded model as ``shown`` has it, fitted to what eyes-s said about 240 pictures, in log-odds: it is
-#: half sure of a thing that fills this share of a picture, and surer by the slope of one e times as large;
+#: How ``privileged_goal_map`` imitates the embedded model, fitted to the answers of eyes-s to 240 pictures,
+#: in log-odds: it is half sure of a thing that fills this fraction of a picture, and surer by the slope of
+#: one e times as large;
 SLOPE, HALF = 1.75, 0.02
 #: things differ by about this;
 UNSURE = 1.2
@@ -63,7 +64,7 @@ class NavigateConfig(HomesConfig):
     """Reward for every action."""
     teach: bool = False
     """Put the teacher's action into ``info["teacher"]``: privileged, for imitation."""
-    shown: bool = False
+    privileged_goal_map: bool = False
     """ObjectNav: tell where the goal shows as ``goal_map``, about as surely as the embedded model could:
     privileged, for a first stage of training."""
 
@@ -247,7 +248,7 @@ class Navigation:
             "pose": pose_array(observation.pose),
             "moved": np.array([observation.moved], np.int8),
         }
-        if self.config.shown:
+        if self.config.privileged_goal_map:
             senses["goal_map"] = self._goal_map(observation.step)
         return senses
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,13 @@ def write_state(directory: Path, state: dict[str, Any]) -> None:
     buffer = io.BytesIO()
     torch.save(state, buffer)
     serialize.write_bytes(directory / CHECKPOINT, buffer.getvalue())
+
+
+def with_new_names(value: Any, new_names: Mapping[str, str]) -> Any:
+    """A nested configuration in which fields of older checkpoints have their present names."""
+    if isinstance(value, dict):
+        return {new_names.get(k, k): with_new_names(v, new_names) for k, v in value.items()}
+    return value
 
 
 def read_state(path: Path) -> Any:

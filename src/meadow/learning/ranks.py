@@ -21,7 +21,7 @@ def in_ranks(
     Args:
         ranks: How many processes.
         threads: Of each.
-        work: Given its crew; returns an exit code.
+        work: Called with the process group; returns an exit code.
         command: What each of several ranks runs: the name of a module, and its arguments.
     """
     torch = require("torch", extra="train")
@@ -32,11 +32,11 @@ def in_ranks(
     if ranks > 1 and not under_torchrun():
         return _launch(ranks, command)
     torch.set_num_threads(threads)
-    crew: ProcessGroup = TorchrunGroup() if under_torchrun() else ProcessGroup()
+    group: ProcessGroup = TorchrunGroup() if under_torchrun() else ProcessGroup()
     try:
-        return work(crew)
+        return work(group)
     except RunError as error:
-        if crew.lost:
+        if group.lost:
             import os
 
             sys.stderr.write(f"meadow: {error}\n")
@@ -44,7 +44,7 @@ def in_ranks(
             os._exit(error.exit_code)
         raise
     finally:
-        crew.close()
+        group.close()
 
 
 def _launch(ranks: int, command: Sequence[str]) -> int:

@@ -28,6 +28,9 @@ logger = logging.getLogger(__name__)
 #: Under these names a run's spec has what the policies of its agent were trained under.
 TRAINED_UNDER, TRAINED_WITH = "corruptions in training", "augmentations in training"
 
+#: The input for the code of the last action is called so in exported networks and their cards.
+LAST_ACTION_INPUT = "feel"
+
 
 class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a policy senses, what it may do and where it comes from."""
@@ -46,7 +49,7 @@ class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the pictures it learnt from, degrees."""
     hidden: int
     """Units of its memory."""
-    feel: bool
+    last_action: bool = msgspec.field(name=LAST_ACTION_INPUT)
     """Whether it is told its last action and whether that did anything."""
     sha256: str
     """Of the ONNX file."""
@@ -226,9 +229,9 @@ class PolicyAgent:
             inputs["goal"] = np.array([observation.goal], np.float32)
         elif card.goal == "category":
             inputs["goal"] = np.array([[card.categories.index(self._brief.goal)]], np.int64)
-        if card.feel:
+        if card.last_action:
             code = 0
             if self._last >= 0:
                 code = 1 + self._last + (0 if observation.moved else len(self._actions))
-            inputs["feel"] = np.array([code], np.int64)
+            inputs[LAST_ACTION_INPUT] = np.array([code], np.int64)
         return inputs

@@ -48,10 +48,10 @@ def test_two_ranks_equal_the_mean_of_their_gradients(cue_env, tmp_path: Path) ->
     state = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     assert (len(state["ranks"]), state["iteration"], state["frames"]) == (2, 2, 128)
 
-    shape = NetworkConfig(
-        senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False
+    network = NetworkConfig(
+        senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, last_action=False
     )
-    plan = PolicyTrainingConfig(shape=shape, ppo=PPO(steps=8, epochs=1), ppo_frames=10_000)
+    plan = PolicyTrainingConfig(network=network, ppo=PPO(num_steps=8, epochs=1), ppo_frames=10_000)
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     pair = [
@@ -70,15 +70,15 @@ def step_together(pair: list[PolicyTrainer]) -> None:
     frames = pair[0].frames
     for trainer in pair:
         algorithm, progress = trainer.plan.phase(frames)
-        rollout = trainer.sampler.collect(trainer.policy, algorithm.steps)
+        rollout = trainer.sampler.collect(trainer.policy, algorithm.num_steps)
         extra = algorithm.prepare(rollout)
         order = torch.randperm(4, generator=trainer.generator)
         chosen = {name: value[:, order] for name, value in extra.items()}
-        loss, _ = algorithm.loss(trainer.policy, rollout.part(order), chosen, None)
+        loss, _ = algorithm.loss(trainer.policy, rollout.minibatch(order), chosen, None)
         trainer.optimizer.zero_grad()
         loss.backward()
         for group in trainer.optimizer.param_groups:
-            group["lr"] = algorithm.rate * (1.0 - progress)
+            group["lr"] = algorithm.learning_rate * (1.0 - progress)
     gradients = [[p.grad for p in trainer.policy.parameters()] for trainer in pair]
     means = [(a + b) / 2 for a, b in zip(*gradients)]
     for trainer in pair:
@@ -105,11 +105,11 @@ def test_stragglers_are_cut_short_once_most_are_done() -> None:
     ranks = TorchrunGroup.__new__(TorchrunGroup)
     ranks._preempt, ranks._rollout, ranks.size = True, 0, 4
     ranks._store = Store()
-    ranks.begin(100)
-    assert not ranks.enough(50)
+    ranks.begin_rollout(100)
+    assert not ranks.should_stop(50)
     for _ in range(3):
         ranks._store.add("done-1", 1)
-    assert ranks.enough(50)
-    assert not ranks.enough(int(100 * LEAST_FRACTION) - 1)
-    ranks.begin(100)
-    assert not ranks.enough(99)
+    assert ranks.should_stop(50)
+    assert not ranks.should_stop(int(100 * LEAST_FRACTION) - 1)
+    ranks.begin_rollout(100)
+    assert not ranks.should_stop(99)

@@ -24,7 +24,7 @@ from meadow.learning.policy.pretrain import (  # noqa: E402
 )
 from meadow.learning.policy.trainer import PolicyTrainingConfig, train  # noqa: E402
 
-LESSON = EncoderTrainingConfig(homes=2, rooms=(1, 1), frames=8192, shape=NetworkConfig(hidden=16))
+LESSON = EncoderTrainingConfig(homes=2, rooms=(1, 1), frames=8192, network=NetworkConfig(hidden=16))
 BODY = LESSON.body
 
 
@@ -114,18 +114,18 @@ def test_a_resumed_lesson_equals_one_that_never_stopped(monkeypatch, tmp_path: P
     assert same(whole.parts, resumed.parts)
     with pytest.raises(RunError, match=r"begun with jitter True, not with jitter False"):
         Pretraining(LESSON).load(tmp_path)
-    Pretraining(replace(lesson, frames=5_000, rate=1e-3)).load(tmp_path)
+    Pretraining(replace(lesson, frames=5_000, learning_rate=1e-3)).load(tmp_path)
 
 
 def test_policies_begin_with_the_encoder_but_cannot_begin_as_it(tmp_path: Path) -> None:
     training = Pretraining(LESSON)
     training.save(tmp_path)
     seeing = ("rgb", "goal_map")
-    for shape in (
+    for network in (
         NetworkConfig(hidden=32),
         NetworkConfig(senses=seeing, goal="category", actions=6, hidden=32),
     ):
-        policy = Policy(shape, str(tmp_path))
+        policy = Policy(network, str(tmp_path))
         assert same(training.encoder.layers, policy.encoder.layers)
     with pytest.raises(InvalidValueError, match="other senses"):
         Policy(NetworkConfig(senses=("rgb", "depth"), hidden=32), str(tmp_path))
@@ -134,9 +134,9 @@ def test_policies_begin_with_the_encoder_but_cannot_begin_as_it(tmp_path: Path) 
 
 
 def test_a_policy_s_checkpoint_is_not_gone_on_with(tmp_path: Path) -> None:
-    policy = Policy(LESSON.shape)
+    policy = Policy(LESSON.network)
     write_checkpoint(
-        tmp_path, PolicyTrainingConfig(shape=LESSON.shape), {"policy": policy.state_dict()}
+        tmp_path, PolicyTrainingConfig(network=LESSON.network), {"policy": policy.state_dict()}
     )
     with pytest.raises(RunError, match="training of a policy"):
         Pretraining(LESSON).load(tmp_path)
@@ -147,11 +147,11 @@ def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(
 ) -> None:
     training = Pretraining(LESSON)
     training.save(tmp_path)
-    good = Policy(LESSON.shape, str(tmp_path)).encoder
+    good = Policy(LESSON.network, str(tmp_path)).encoder
     monkeypatch.setattr(pretrain, "distances", lambda depth, body: -distances(depth, body))
     with pytest.raises(RunError, match="what was saved earlier is good"):
         train(training, tmp_path)
-    assert same(good, Policy(LESSON.shape, str(tmp_path)).encoder)
+    assert same(good, Policy(LESSON.network, str(tmp_path)).encoder)
 
 
 def test_homes_of_examinations_and_suites_are_not_for_learning() -> None:
@@ -161,4 +161,4 @@ def test_homes_of_examinations_and_suites_are_not_for_learning() -> None:
     with pytest.raises(InvalidValueError, match="homes 0"):
         EncoderTrainingConfig(homes=0)
     with pytest.raises(InvalidValueError, match="only the cnn"):
-        EncoderTrainingConfig(shape=NetworkConfig(senses=("depth",)))
+        EncoderTrainingConfig(network=NetworkConfig(senses=("depth",)))

@@ -13,10 +13,10 @@ from meadow.learning.policy.senses import sensed  # noqa: E402
 from meadow.policies.goal_map import COLUMNS, ROWS, policy_eyes  # noqa: E402
 from meadow.seeding import stream  # noqa: E402
 
-SHAPE = NetworkConfig(senses=("rgb", "depth", "goal_map"), goal="category", actions=6, hidden=8)
+NETWORK = NetworkConfig(senses=("rgb", "depth", "goal_map"), goal="category", actions=6, hidden=8)
 
 
-def seen(height: int, width: int) -> dict[str, np.ndarray]:
+def observations(height: int, width: int) -> dict[str, np.ndarray]:
     rng = stream(1, "pictures")
     rgb = (rng.array(2 * height * width * 3) * 255).astype(np.uint8)
     depth = rng.array(2 * height * width).astype(np.float32)
@@ -28,8 +28,8 @@ def seen(height: int, width: int) -> dict[str, np.ndarray]:
 
 
 def test_large_pictures_are_looked_at_and_made_small() -> None:
-    large = seen(224, 224)
-    found = sensed(SHAPE, large)
+    large = observations(224, 224)
+    found = sensed(NETWORK, large)
     assert {name: array.shape for name, array in found.items()} == {
         "rgb": (2, 48, 64, 3),
         "depth": (2, 48, 64),
@@ -41,17 +41,20 @@ def test_large_pictures_are_looked_at_and_made_small() -> None:
 
 
 def test_an_environment_that_tells_where_the_goal_shows_is_believed() -> None:
-    told = seen(48, 64) | {"goal_map": np.full((2, ROWS, COLUMNS), 0.3, np.float32)}
-    found = sensed(SHAPE, told)
+    told = observations(48, 64) | {"goal_map": np.full((2, ROWS, COLUMNS), 0.3, np.float32)}
+    found = sensed(NETWORK, told)
     assert all(found[name] is told[name] for name in ("rgb", "depth", "goal_map"))
 
 
 def test_a_goal_s_map_reaches_the_actions() -> None:
     torch.manual_seed(0)
-    policy = Policy(SHAPE)
+    policy = Policy(NETWORK)
     policy.actor.weight.data.normal_()
-    inputs = {name: value[None] for name, value in blank(SHAPE).items()}
-    inputs |= {"goal": torch.zeros(1, 1, 1, dtype=torch.int64), "feel": torch.zeros(1, 1).long()}
+    inputs = {name: value[None] for name, value in blank(NETWORK).items()}
+    inputs |= {
+        "goal": torch.zeros(1, 1, 1, dtype=torch.int64),
+        "last_action": torch.zeros(1, 1).long(),
+    }
     before, _, _ = policy(inputs, torch.zeros(1, 1), torch.zeros(1, 8))
     inputs["goal_map"] = inputs["goal_map"].clone()
     inputs["goal_map"][..., 5, 3] = 0.9

@@ -12,9 +12,10 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from meadow.errors import InvalidValueError, RunError, UnknownIdError  # noqa: E402
+from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state  # noqa: E402
 from meadow.learning.policy.algorithm import estimate_advantages  # noqa: E402
 from meadow.learning.policy.augment import AUGMENTATIONS, make_augment  # noqa: E402
-from meadow.learning.policy.checkpoint import load_policy  # noqa: E402
+from meadow.learning.policy.checkpoint import load_policy, plan_of  # noqa: E402
 from meadow.learning.policy.dagger import DAgger  # noqa: E402
 from meadow.learning.policy.encoders import FrozenResNet  # noqa: E402
 from meadow.learning.policy.network import EpisodicGRU, NetworkConfig, Policy  # noqa: E402
@@ -23,11 +24,13 @@ from meadow.learning.policy.ppo import PPO  # noqa: E402
 from meadow.learning.policy.rollout import GAMMA, Rollout, draw  # noqa: E402
 from meadow.learning.policy.trainer import PolicyTrainer, PolicyTrainingConfig, train  # noqa: E402
 
-SHAPE = NetworkConfig(
-    senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False
+NETWORK = NetworkConfig(
+    senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, last_action=False
 )
 PLAN = PolicyTrainingConfig(
-    shape=SHAPE, ppo=PPO(steps=8, rate=6e-3, minibatches=2, entropy=0.003), ppo_frames=100_000
+    network=NETWORK,
+    ppo=PPO(num_steps=8, learning_rate=6e-3, num_minibatches=2, entropy_coef=0.003),
+    ppo_frames=100_000,
 )
 
 
@@ -56,7 +59,9 @@ def test_ppo_learns_to_look_and_to_remember(cue_env) -> None:
 
 
 def test_imitation_learns_faster_than_trial_and_error(cue_env) -> None:
-    plan = replace(PLAN, dagger=DAgger(steps=8, rate=1e-2), dagger_frames=3_000, ppo_frames=0)
+    plan = replace(
+        PLAN, dagger=DAgger(num_steps=8, learning_rate=1e-2), dagger_frames=3_000, ppo_frames=0
+    )
     trainer = PolicyTrainer(plan, cue_env(16))
     rows = []
     while not trainer.finished:
@@ -69,7 +74,7 @@ def test_imitation_learns_faster_than_trial_and_error(cue_env) -> None:
 def test_a_resumed_training_equals_one_that_never_stopped(cue_env, tmp_path: Path) -> None:
     plan = replace(
         PLAN,
-        dagger=DAgger(steps=7),
+        dagger=DAgger(num_steps=7),
         dagger_frames=230,
         augment=("random-shift",),
         auxiliary="action",
@@ -90,16 +95,66 @@ def test_a_resumed_training_equals_one_that_never_stopped(cue_env, tmp_path: Pat
     assert same(whole.head, resumed.head)
 
 
+#: A configuration as trainings wrote it before its fields had their present names.
+OLD_PLAN = {
+    "shape": {
+        "senses": ["depth"], "goal": "none", "categories": 12, "actions": 2, "width": 32, "height": 32,
+        "encoder": "cnn", "hidden": 16, "feel": True,
+    },
+    "dagger": {
+        "steps": 32, "epochs": 1, "minibatches": 4, "rate": 1e-3, "gae": 0.95, "value": 0.01,
+        "gradient": 1.0, "alone": 0.7, "floor": 0.4, "stop": 2.0,
+    },
+    "dagger_frames": 0,
+    "ppo": {
+        "steps": 8, "epochs": 4, "minibatches": 2, "rate": 6e-3, "gae": 0.9, "value": 0.4,
+        "gradient": 0.3, "clip": 0.2, "entropy": 0.003,
+    },
+    "ppo_frames": 100_000,
+    "seed": 0,
+    "augment": [],
+    "auxiliary": "",
+    "freeze": False,
+    "encoder_weights": "",
+}  # fmt: skip
+
+
+def test_a_checkpoint_with_the_old_names_of_fields_goes_on(cue_env, tmp_path: Path) -> None:
+    plan = plan_of({"plan": json.dumps(OLD_PLAN)})
+    assert plan == replace(
+        PLAN,
+        network=replace(NETWORK, last_action=True),
+        dagger=DAgger(decay_fraction=0.7, min_teacher_fraction=0.4, stop_weight=2.0),
+        ppo=replace(PLAN.ppo, gae_lambda=0.9, vf_coef=0.4, max_grad_norm=0.3, clip_coef=0.2),
+    )
+    trainer = PolicyTrainer(plan, cue_env())
+    trainer.iterate()
+    trainer.save(tmp_path)
+    state = read_state(tmp_path / CHECKPOINT)
+    state["plan"] = json.dumps(OLD_PLAN)
+    state["policy"]["feel.weight"] = state["policy"].pop("last_action.weight")
+    own = json.loads(state["ranks"][0])
+    own["sampler"]["feel"] = own["sampler"].pop("last_action")
+    state["ranks"] = [json.dumps(own)]
+    write_state(tmp_path, state)
+    resumed = PolicyTrainer(plan, cue_env())
+    resumed.load(tmp_path)
+    assert same(trainer.policy, resumed.policy)
+    trainer.iterate()
+    resumed.iterate()
+    assert same(trainer.policy, resumed.policy)
+
+
 def test_a_run_writes_log_and_checkpoint_and_ends_with_its_plan(cue_env, tmp_path: Path) -> None:
     plan = replace(PLAN, ppo_frames=3 * 64)
-    seen = []
-    train(PolicyTrainer(plan, cue_env()), tmp_path, report=seen.append)
+    reported = []
+    train(PolicyTrainer(plan, cue_env()), tmp_path, report=reported.append)
     rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert [row["frames"] for row in rows] == [64, 128, 192]
-    assert len(seen) == 3
+    assert len(reported) == 3
     policy, state = load_policy(tmp_path)
     assert state["frames"] == 192
-    assert policy.shape == SHAPE
+    assert policy.network == NETWORK
 
 
 def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(cue_env, tmp_path: Path) -> None:
@@ -110,8 +165,8 @@ def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(cue_env, tmp_pa
     step = trainer.sampler.env.step
 
     def poisoned(actions: np.ndarray) -> tuple:
-        seen, rewards, *others = step(actions)
-        return seen, rewards * np.nan, *others
+        observations, rewards, *others = step(actions)
+        return observations, rewards * np.nan, *others
 
     trainer.sampler.env.step = poisoned
     with pytest.raises(RunError, match="what was saved earlier is good"):
@@ -125,7 +180,7 @@ def test_checkpoints_of_others_and_broken_ones_are_explained(cue_env, tmp_path: 
     with pytest.raises(RunError, match="does not exist"):
         trainer.load(tmp_path)
     trainer.save(tmp_path)
-    other = PolicyTrainer(replace(PLAN, shape=replace(SHAPE, hidden=24)), cue_env())
+    other = PolicyTrainer(replace(PLAN, network=replace(NETWORK, hidden=24)), cue_env())
     with pytest.raises(RunError, match=r"another architecture.*'hidden': 16.*'hidden': 24"):
         other.load(tmp_path)
     file = tmp_path / "checkpoint.pt"
@@ -136,11 +191,11 @@ def test_checkpoints_of_others_and_broken_ones_are_explained(cue_env, tmp_path: 
 
 def test_an_environment_that_does_not_fit_is_named(cue_env) -> None:
     with pytest.raises(InvalidValueError, match="32x32 pixels, the network sees 64x48"):
-        PolicyTrainer(replace(PLAN, shape=replace(SHAPE, width=64, height=48)), cue_env())
+        PolicyTrainer(replace(PLAN, network=replace(NETWORK, width=64, height=48)), cue_env())
     with pytest.raises(InvalidValueError, match="2 actions, the network 4"):
-        PolicyTrainer(replace(PLAN, shape=replace(SHAPE, actions=4)), cue_env())
+        PolicyTrainer(replace(PLAN, network=replace(NETWORK, actions=4)), cue_env())
     with pytest.raises(InvalidValueError, match="wants rgb"):
-        PolicyTrainer(replace(PLAN, shape=replace(SHAPE, senses=("rgb",))), cue_env())
+        PolicyTrainer(replace(PLAN, network=replace(NETWORK, senses=("rgb",))), cue_env())
 
 
 def test_advantages_are_the_sums_of_what_follows() -> None:
@@ -181,21 +236,21 @@ def test_memory_is_a_gru_that_forgets_at_starts() -> None:
 
 
 def test_draws_follow_the_probabilities() -> None:
-    logs = torch.tensor([0.7, 0.2, 0.1]).log().expand(20_000, 3)
-    found = draw(logs, torch.Generator().manual_seed(0)).bincount(minlength=3) / 20_000
+    log_probs = torch.tensor([0.7, 0.2, 0.1]).log().expand(20_000, 3)
+    found = draw(log_probs, torch.Generator().manual_seed(0)).bincount(minlength=3) / 20_000
     assert found.tolist() == pytest.approx([0.7, 0.2, 0.1], abs=0.02)
 
 
 @pytest.mark.parametrize("task", ["action", "rotation"])
 def test_adaptation_changes_the_eyes_alone_and_reads_no_reward(cue_env, task: str) -> None:
     torch.manual_seed(1)
-    policy = Policy(replace(SHAPE, actions=3))
+    policy = Policy(replace(NETWORK, actions=3))
     head = make_head(task, policy)
     before = {k: v.clone() for k, v in policy.state_dict().items()}
     env = cue_env(actions=3)
     step = env.step
     env.step = lambda actions: (lambda r: (r[0], r[1] * np.nan, *r[2:]))(step(actions))
-    losses = adapt(policy, head, env, budget=8 * 4 * 3, steps=4, rate=1e-3)
+    losses = adapt(policy, head, env, budget=8 * 4 * 3, steps=4, learning_rate=1e-3)
     assert len(losses) == 3
     assert np.isfinite(losses).all()
     changed = {k for k, v in policy.state_dict().items() if not torch.equal(v, before[k])}
@@ -205,18 +260,18 @@ def test_adaptation_changes_the_eyes_alone_and_reads_no_reward(cue_env, task: st
 
 def test_adaptation_needs_its_task(cue_env) -> None:
     with pytest.raises(InvalidValueError, match="--auxiliary"):
-        adapt(Policy(SHAPE), None, cue_env(), budget=10)
+        adapt(Policy(NETWORK), None, cue_env(), budget=10)
     with pytest.raises(UnknownIdError, match="rotation"):
-        make_head("rotations", Policy(SHAPE))
+        make_head("rotations", Policy(NETWORK))
 
 
 def test_augmentations_change_pictures_and_colours_leave_depth_alone() -> None:
     generator = torch.Generator().manual_seed(0)
     rgb = (torch.rand(1, 4, 48, 64, 3, generator=generator) * 255).to(torch.uint8)
     depth = torch.rand(1, 4, 48, 64, generator=generator) * 5
-    seen = {"rgb": rgb, "depth": depth, "goal": torch.zeros(1, 4, 2)}
+    observations = {"rgb": rgb, "depth": depth, "goal": torch.zeros(1, 4, 2)}
     for name in AUGMENTATIONS:
-        out = make_augment((name,))(seen, generator)
+        out = make_augment((name,))(observations, generator)
         assert out["rgb"].shape == rgb.shape
         assert out["rgb"].dtype == torch.uint8
         assert not torch.equal(out["rgb"], rgb), name
@@ -236,29 +291,29 @@ def test_the_paper_s_encoder_takes_torchvision_s_weights_and_stays_frozen(tmp_pa
     torch.manual_seed(0)
     source = FrozenResNet(("rgb",))
     torch.save(source.trunk.state_dict() | {"fc.bias": torch.zeros(1000)}, tmp_path / "resnet.pth")
-    shape = NetworkConfig(encoder="resnet18", width=64, height=64, hidden=32)
-    policy = Policy(shape, str(tmp_path / "resnet.pth")).train()
+    network = NetworkConfig(encoder="resnet18", width=64, height=64, hidden=32)
+    policy = Policy(network, str(tmp_path / "resnet.pth")).train()
     assert same(policy.encoder.trunk, source.trunk)
     assert not any(p.requires_grad for p in policy.encoder.trunk.parameters())
-    seen = {
+    observations = {
         "rgb": torch.zeros(2, 3, 64, 64, 3, dtype=torch.uint8),
         "goal": torch.zeros(2, 3, 2),
-        "feel": torch.zeros(2, 3, dtype=torch.int64),
+        "last_action": torch.zeros(2, 3, dtype=torch.int64),
     }
-    logits, values, hidden = policy(seen, torch.zeros(2, 3), torch.zeros(3, 32))
+    logits, values, hidden = policy(observations, torch.zeros(2, 3), torch.zeros(3, 32))
     assert (logits.shape, values.shape, hidden.shape) == ((2, 3, 4), (2, 3), (3, 32))
     (tmp_path / "other.pth").write_bytes(b"nothing of the kind")
     with pytest.raises(Exception, match=r"other\.pth"):
-        Policy(shape, str(tmp_path / "other.pth"))
+        Policy(network, str(tmp_path / "other.pth"))
 
 
 def test_a_teacher_that_helps_prevents_wrong_stops(cue_env) -> None:
     # The last action counts as Stop; the toy's teacher says it where the cue is 1.
     trainer = PolicyTrainer(PLAN, cue_env(16))
     free = trainer.sampler.collect(trainer.policy, 8)
-    assert ((free.actions == 1) & (free.teacher == 0)).any()
-    kept = trainer.sampler.collect(trainer.policy, 8, teaching=1e-9)
-    assert not ((kept.actions == 1) & (kept.teacher == 0)).any()
-    assert ((kept.actions == 0) & (kept.teacher == 1)).any()  # other mistakes are its own
-    assert DAgger(alone=0.5, floor=0.1).teaching(0.25) == 0.5
-    assert DAgger(alone=0.5, floor=0.1).teaching(0.9) == 0.1
+    assert ((free.actions == 1) & (free.teacher_actions == 0)).any()
+    kept = trainer.sampler.collect(trainer.policy, 8, teacher_fraction=1e-9)
+    assert not ((kept.actions == 1) & (kept.teacher_actions == 0)).any()
+    assert ((kept.actions == 0) & (kept.teacher_actions == 1)).any()  # other mistakes are its own
+    assert DAgger(decay_fraction=0.5, min_teacher_fraction=0.1).teacher_fraction(0.25) == 0.5
+    assert DAgger(decay_fraction=0.5, min_teacher_fraction=0.1).teacher_fraction(0.9) == 0.1

@@ -16,10 +16,10 @@ from meadow.learning.policy.ppo import PPO
 from meadow.learning.policy.trainer import PolicyTrainer, PolicyTrainingConfig
 
 PLAN = PolicyTrainingConfig(
-    shape=NetworkConfig(
-        senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, feel=False
+    network=NetworkConfig(
+        senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, last_action=False
     ),
-    ppo=PPO(steps=8, epochs=1),
+    ppo=PPO(num_steps=8, epochs=1),
     ppo_frames=10_000,
 )
 
@@ -27,19 +27,19 @@ PLAN = PolicyTrainingConfig(
 def main(out: str, dies: str, preempt: str) -> None:
     """Two iterations; the second rank leaves after the first when it is told to die."""
     torch.set_num_threads(1)
-    crew = TorchrunGroup(timeout=20.0, preempt=preempt == "preempt")
-    trainer = PolicyTrainer(PLAN, CueEnv(4), crew)
+    group = TorchrunGroup(timeout=20.0, preempt=preempt == "preempt")
+    trainer = PolicyTrainer(PLAN, CueEnv(4), group)
     try:
         trainer.iterate()
-        if dies == "dies" and crew.rank == 1:
+        if dies == "dies" and group.rank == 1:
             os._exit(0)
         trainer.iterate()
     except RunError as error:
-        Path(out, f"error-{crew.rank}.txt").write_text(str(error))
-        os._exit(0 if crew.lost else 1)
-    torch.save(trainer.policy.state_dict(), Path(out, f"rank-{crew.rank}.pt"))
+        Path(out, f"error-{group.rank}.txt").write_text(str(error))
+        os._exit(0 if group.lost else 1)
+    torch.save(trainer.policy.state_dict(), Path(out, f"rank-{group.rank}.pt"))
     trainer.save(Path(out))
-    crew.close()
+    group.close()
 
 
 if __name__ == "__main__":

@@ -13,15 +13,15 @@ FRAME_WIDTH = 400
 REWARDS = {"success": 10.0, "closer": 1.0, "step": -0.01}
 #: PPO and DD-PPO; the learning rate falls to zero.
 PPO = {
-    "steps": 128,
+    "num_steps": 128,
     "epochs": 4,
-    "minibatches": 1,
-    "rate": 3e-4,
-    "gae": 0.95,
-    "clip": 0.1,
-    "value": 0.5,
-    "entropy": 0.01,
-    "gradient": 0.5,
+    "num_minibatches": 1,
+    "learning_rate": 3e-4,
+    "gae_lambda": 0.95,
+    "clip_coef": 0.1,
+    "vf_coef": 0.5,
+    "entropy_coef": 0.01,
+    "max_grad_norm": 0.5,
 }
 #: Discount of later rewards.
 GAMMA = 0.99

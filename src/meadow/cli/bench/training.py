@@ -26,8 +26,8 @@ from meadow.episodes.seeds import FIRST_POLICY_HOME
 from meadow.optional import require
 
 if TYPE_CHECKING:
-    from meadow.learning.policy.courses import TrainingPreset
     from meadow.learning.policy.network import Policy
+    from meadow.learning.policy.presets import TrainingPreset
     from meadow.types import Action
 
 WALK = (0, 0, 1, 0, 2, 0, 2)
@@ -66,14 +66,14 @@ def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
     require("torch", extra="train").set_num_threads(1)
     from meadow.cli.terminal.output import check_file
-    from meadow.learning.policy.courses import find_preset
+    from meadow.learning.policy.presets import find_preset
 
     if config.json is not None:
         check_file(config.json, (".json",))
     course = find_preset(config.course)
-    ppo = replace(course.plan.ppo, steps=config.steps)
+    ppo = replace(course.plan.ppo, num_steps=config.steps)
     plan = replace(course.plan, dagger_frames=0, ppo=ppo, ppo_frames=1 << 40)
-    sizes = {"homes": config.homes, "envs": config.envs}
+    sizes = {"homes": config.homes, "num_envs": config.envs}
     figures = _one_process(replace(course, plan=plan, **sizes), config)
     if config.ranks > 1:
         figures += _ranks(config)
@@ -98,11 +98,11 @@ def _one_process(course: TrainingPreset, config: Config) -> list[Figure]:
     trainer.sampler.collect(trainer.policy, 3 * config.steps)  # homes are loaded, code is compiled
     rates: dict[str, list[float]] = {"stepping": [], "sampling": [], "training": []}
     shares: list[dict[str, Any]] = []
-    frames = config.steps * course.envs
+    frames = config.steps * course.num_envs
     for _ in range(config.rounds):
         began = time.perf_counter()
         for step in range(config.steps):
-            env.step(np.full(course.envs, WALK[step % len(WALK)]))
+            env.step(np.full(course.num_envs, WALK[step % len(WALK)]))
         rates["stepping"].append(frames / (time.perf_counter() - began))
         began = time.perf_counter()
         trainer.sampler.collect(trainer.policy, config.steps)

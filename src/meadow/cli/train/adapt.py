@@ -54,10 +54,10 @@ def run(config: Config) -> int:
     require("torch", extra="train").set_num_threads(config.threads)
     from meadow.episodes.houses import parse_rooms
     from meadow.learning.policy.checkpoint import load_policy, plan_of, write_checkpoint
-    from meadow.learning.policy.courses import find_preset
     from meadow.learning.policy.environment import make_environment
     from meadow.learning.policy.export import export
     from meadow.learning.policy.pad import adapt, make_head
+    from meadow.learning.policy.presets import find_preset
 
     policy, state = load_policy(config.policy)
     plan = plan_of(state)
@@ -69,10 +69,10 @@ def run(config: Config) -> int:
         plan=replace(plan, dagger_frames=0),
         homes=config.homes,
         rooms=parse_rooms(config.rooms),
-        envs=config.envs,
+        num_envs=config.envs,
     )
     env = make_environment(course, config.first_home, corrupt=config.corrupt)
-    budget = {"budget": config.budget, "rate": config.rate, "seed": config.seed}
+    budget = {"budget": config.budget, "learning_rate": config.rate, "seed": config.seed}
     losses = adapt(policy, head, env, **budget)
     out = config.out or config.policy.with_name(f"{config.policy.name}-{config.corrupt or 'clean'}")
     kept = {k: v for k, v in state.items() if k not in ("format", "plan")}

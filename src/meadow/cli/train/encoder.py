@@ -95,18 +95,18 @@ def run(config: Config) -> int:
 def _lesson(config: Config) -> EncoderTrainingConfig:
     """The course's camera and homes, with what the command line says."""
     from meadow.episodes.houses import parse_rooms
-    from meadow.learning.policy.courses import find_preset
+    from meadow.learning.policy.presets import find_preset
     from meadow.learning.policy.pretrain import EncoderTrainingConfig
 
     course = find_preset("pointnav-rgb")
     return EncoderTrainingConfig(
-        shape=course.plan.shape,
+        network=course.plan.network,
         hfov=course.hfov,
         homes=course.homes if config.homes is None else config.homes,
         rooms=parse_rooms(config.rooms) if config.rooms else course.rooms,
         first_home=config.first_home,
         frames=config.frames,
-        rate=config.rate,
+        learning_rate=config.rate,
         jitter=config.jitter,
         seed=config.seed,
     )

@@ -71,20 +71,20 @@ def run(config: Config) -> int:
 
     alone = max(1, (os.cpu_count() or 2) - 1)
     threads = config.threads or (1 if config.ranks > 1 else alone)
-    return in_ranks(config.ranks, threads, lambda crew: _train(config, crew), this_command())
+    return in_ranks(config.ranks, threads, lambda group: _train(config, group), this_command())
 
 
-def _train(config: Config, crew: ProcessGroup) -> int:
+def _train(config: Config, group: ProcessGroup) -> int:
     from meadow.learning.eyes.train import train
 
-    directory, trainer = _begun(config, crew)
+    directory, trainer = _begun(config, group)
 
     def report(done: int, total: int, row: dict[str, float]) -> None:
         shown = "  ".join(f"{k} {v:.3f}" for k, v in row.items() if k not in ("step", "minutes"))
         sys.stdout.write(f"step {done}/{total}  {row['minutes']:.1f} min  {shown}\n")
         sys.stdout.flush()
 
-    workers = int(crew.size == 1) if config.workers is None else config.workers
+    workers = int(group.size == 1) if config.workers is None else config.workers
     train(
         trainer,
         directory,
@@ -93,7 +93,7 @@ def _train(config: Config, crew: ProcessGroup) -> int:
         exams=config.exams,
         report=report,
     )
-    if crew.rank:
+    if group.rank:
         return 0
     if installed("matplotlib"):
         from meadow.learning.eyes.curves import draw_curves
@@ -106,7 +106,7 @@ def _train(config: Config, crew: ProcessGroup) -> int:
     return 0
 
 
-def _begun(config: Config, crew: ProcessGroup) -> tuple[Path, EyesTrainer]:
+def _begun(config: Config, group: ProcessGroup) -> tuple[Path, EyesTrainer]:
     """The directory of the training that the options name, and its trainer."""
     from meadow.errors import RunError
     from meadow.learning.eyes.status import known_trainings, trainings_directory
@@ -117,25 +117,25 @@ def _begun(config: Config, crew: ProcessGroup) -> tuple[Path, EyesTrainer]:
     if config.finish and not config.resume:
         raise RunError("--finish ends a training that is there: add --resume")
     if config.resume and config.start is not None:
-        return _restored(config, config.start, crew)
+        return _restored(config, config.start, group)
     if config.resume:
         if config.out is None and not (directory / CHECKPOINT).exists():
             directory = next(iter(known_trainings()), directory)
-        return directory, EyesTrainer.load(directory, config.steps, crew, finish=config.finish)
+        return directory, EyesTrainer.load(directory, config.steps, group, finish=config.finish)
     if (directory / CHECKPOINT).exists():
         raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
     if config.start is not None:
         steps = config.steps or 8000
         return directory, EyesTrainer.after(
-            config.start, steps=steps, words_only=config.words_only, crew=crew
+            config.start, steps=steps, words_only=config.words_only, group=group
         )
     plan = EyesTrainingConfig(model=config.model, zero_shot=config.zero_shot)
     if config.steps is not None:
         plan = replace(plan, steps=config.steps, cooldown=config.steps // 5)
-    return directory, EyesTrainer(plan, crew)
+    return directory, EyesTrainer(plan, group)
 
 
-def _restored(config: Config, weights: Path, crew: ProcessGroup) -> tuple[Path, EyesTrainer]:
+def _restored(config: Config, weights: Path, group: ProcessGroup) -> tuple[Path, EyesTrainer]:
     """The directory and the trainer of a training that goes on from exported weights."""
     from meadow.errors import RunError
     from meadow.learning.eyes.scaling import restore_exams
@@ -149,8 +149,10 @@ def _restored(config: Config, weights: Path, crew: ProcessGroup) -> tuple[Path, 
     if config.zero_shot and not about["plan"]["zero_shot"]:
         raise RunError(f"{weights} saw all categories: leave out --zero-shot")
     directory = config.out or trainings_directory() / name
-    trainer = EyesTrainer.load(directory, config.steps, crew, finish=config.finish, weights=weights)
-    if crew.rank:
+    trainer = EyesTrainer.load(
+        directory, config.steps, group, finish=config.finish, weights=weights
+    )
+    if group.rank:
         return directory, trainer
     if trainer.from_weights:
         sys.stdout.write(f"going on from {weights} after {trainer.step:,} steps\n")

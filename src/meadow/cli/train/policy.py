@@ -17,8 +17,8 @@ from meadow.errors import InvalidValueError, RunError
 from meadow.optional import require
 
 if TYPE_CHECKING:
-    from meadow.learning.policy.courses import TrainingPreset
     from meadow.learning.policy.ddppo import ProcessGroup
+    from meadow.learning.policy.presets import TrainingPreset
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,7 @@ class Config:
 def run(config: Config) -> int:
     """Train, then export."""
     require("torch", extra="train")
-    from meadow.learning.policy.courses import find_preset
+    from meadow.learning.policy.presets import find_preset
     from meadow.learning.ranks import in_ranks
 
     course = _adjusted(find_preset(config.course), config)
@@ -101,11 +101,11 @@ def run(config: Config) -> int:
             f"{config.course} learns over a frozen encoder: give it one with --encoder-weights, e.g. the "
             "directory of meadow train encoder"
         )
-    work = lambda crew: _train(config, course, crew)  # noqa: E731
+    work = lambda group: _train(config, course, group)  # noqa: E731
     return in_ranks(config.ranks, config.threads, work, this_command())
 
 
-def _train(config: Config, course: TrainingPreset, crew: ProcessGroup) -> int:
+def _train(config: Config, course: TrainingPreset, group: ProcessGroup) -> int:
     from meadow.learning.policy.checkpoint import CHECKPOINT
     from meadow.learning.policy.environment import make_environment
     from meadow.learning.policy.trainer import PolicyTrainer, train
@@ -115,16 +115,16 @@ def _train(config: Config, course: TrainingPreset, crew: ProcessGroup) -> int:
         raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
     options = {"corrupt": config.corrupt} if config.corrupt else {}
     total = course.plan.dagger_frames + course.plan.ppo_frames
-    with TrainingProgress(config.course, total, shown=crew.rank == 0) as report:
+    with TrainingProgress(config.course, total, shown=group.rank == 0) as report:
         env = make_environment(course, config.first_home, **options)
-        trainer = PolicyTrainer(course.plan, env, crew)
+        trainer = PolicyTrainer(course.plan, env, group)
         if config.resume:
             trainer.load(directory)
         elif config.start is not None:
             trainer.take_weights(config.start)
         asked = StopRequest()
         train(trainer, directory, minutes=config.minutes, report=report, stopped=asked)
-    if config.export and crew.rank == 0:
+    if config.export and group.rank == 0:
         from meadow.learning.policy.export import export
 
         corruptions = tuple(filter(None, config.corrupt.split(",")))
@@ -137,20 +137,22 @@ def _adjusted(course: TrainingPreset, config: Config) -> TrainingPreset:
     """The course with what the command line says otherwise."""
     from meadow.episodes.houses import parse_rooms
 
-    plan, shape = course.plan, course.plan.shape
+    plan, network = course.plan, course.plan.network
     if config.hidden is not None:
-        shape = replace(shape, hidden=config.hidden)
-    if config.encoder != shape.encoder:
-        side = 224 if config.encoder == "resnet18" else shape.width
-        shape = replace(shape, encoder=config.encoder, width=side, height=side)
+        network = replace(network, hidden=config.hidden)
+    if config.encoder != network.encoder:
+        side = 224 if config.encoder == "resnet18" else network.width
+        network = replace(network, encoder=config.encoder, width=side, height=side)
     if config.rate is not None:
-        plan = replace(plan, dagger=replace(plan.dagger, rate=config.rate))
-        plan = replace(plan, ppo=replace(plan.ppo, rate=config.rate))
+        plan = replace(plan, dagger=replace(plan.dagger, learning_rate=config.rate))
+        plan = replace(plan, ppo=replace(plan.ppo, learning_rate=config.rate))
     if config.teacher_share is not None:
         share = config.teacher_share
         if not 0.0 <= share <= 1.0:
             raise InvalidValueError(f"teacher share {share:g}: expected 0 to 1")
-        plan = replace(plan, dagger=replace(plan.dagger, alone=0.0, floor=share))
+        plan = replace(
+            plan, dagger=replace(plan.dagger, decay_fraction=0.0, min_teacher_fraction=share)
+        )
     if config.shown:
         # Frames that no model has to look at are cheap: new ones are better than old ones again.
         plan = replace(plan, dagger=replace(plan.dagger, epochs=1))
@@ -163,7 +165,7 @@ def _adjusted(course: TrainingPreset, config: Config) -> TrainingPreset:
         "encoder_weights": config.encoder_weights or None,
     }
     given = {name: value for name, value in named.items() if value is not None}
-    plan = replace(plan, shape=shape, seed=config.seed, **given)
-    sizes = {"envs": config.envs or course.envs, "homes": config.homes or course.homes}
+    plan = replace(plan, network=network, seed=config.seed, **given)
+    sizes = {"num_envs": config.envs or course.num_envs, "homes": config.homes or course.homes}
     rooms = parse_rooms(config.rooms) if config.rooms else course.rooms
-    return replace(course, plan=plan, rooms=rooms, shown=config.shown, **sizes)
+    return replace(course, plan=plan, rooms=rooms, privileged_goal_map=config.shown, **sizes)

@@ -21,7 +21,6 @@ from meadow import serialize
 from meadow.errors import InvalidValueError, RunError
 from meadow.language.held_out import CATALOGUE_REVISION
 from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
-from meadow.learning.descent import optimizer_step
 from meadow.learning.eyes import scaling
 from meadow.learning.eyes.data import DataConfig, group_batches
 from meadow.learning.eyes.frames import RESOLUTION, Batch
@@ -29,6 +28,7 @@ from meadow.learning.eyes.losses import Texts, total_loss
 from meadow.learning.eyes.model import SHAPES, STRAIGHT, EyesNetwork
 from meadow.learning.eyes.status import LOG, PLAN
 from meadow.learning.eyes.tower import imagenet_weights
+from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.seeding import derived_seed, stream
 
@@ -114,15 +114,15 @@ class EyesTrainingConfig:
 class EyesTrainer:
     """A network in training and everything needed to go on with it."""
 
-    def __init__(self, plan: EyesTrainingConfig, crew: ProcessGroup | None = None) -> None:
+    def __init__(self, plan: EyesTrainingConfig, group: ProcessGroup | None = None) -> None:
         if plan.model not in SHAPES:
             raise InvalidValueError(f"model {plan.model!r}: expected one of {', '.join(SHAPES)}")
-        self.crew = crew or ProcessGroup()
-        if plan.batch % self.crew.size:
+        self.group = group or ProcessGroup()
+        if plan.batch % self.group.size:
             raise InvalidValueError(
-                f"{self.crew.size} ranks: expected a divisor of the batch of {plan.batch} pictures"
+                f"{self.group.size} ranks: expected a divisor of the batch of {plan.batch} pictures"
             )
-        self.plan = plan = replace(plan, ranks=self.crew.size)
+        self.plan = plan = replace(plan, ranks=self.group.size)
         self.step = 0
         self.seconds = 0.0
         self.from_weights = False  # whether it goes on from weights alone, without a checkpoint
@@ -153,7 +153,7 @@ class EyesTrainer:
         """One step; the parts of the loss and some accuracies."""
         start = time.perf_counter()
         generator = torch.Generator().manual_seed(
-            derived_seed(self.plan.seed, "step", self.step, self.crew.rank) % 2**31
+            derived_seed(self.plan.seed, "step", self.step, self.group.rank) % 2**31
         )
         factor = self.plan.factor(self.step)
         for group in self.optimizer.param_groups:
@@ -162,14 +162,14 @@ class EyesTrainer:
         seen = self.net.image(images.contiguous(memory_format=torch.channels_last))
         texts = self._read(batch, generator)
         loss, parts = total_loss(self.net, seen, texts, batch, generator)
-        parts["gradient"] = optimizer_step(
+        parts["grad_norm"] = optimizer_step(
             loss,
             self.net,
             self.optimizer,
             10.0,
             step=self.step,
             advice=ADVICE,
-            average=self.crew.average,
+            average_gradients=self.group.average_gradients,
         )
         self.step += 1
         self._update_mean()
@@ -202,7 +202,7 @@ class EyesTrainer:
 
     def save(self, directory: Path) -> None:
         """Write a checkpoint; the last one stays until the new one is complete."""
-        if self.crew.rank:
+        if self.group.rank:
             return  # all ranks have learnt the same
         state = {
             "plan": asdict(self.plan),
@@ -220,7 +220,7 @@ class EyesTrainer:
         cls,
         directory: Path,
         steps: int | None = None,
-        crew: ProcessGroup | None = None,
+        group: ProcessGroup | None = None,
         *,
         finish: bool = False,
         weights: Path | None = None,
@@ -239,7 +239,7 @@ class EyesTrainer:
             plan = replace(plan, steps=state["step"] + left, cooldown=left)
         elif steps is not None:
             plan = replace(plan, steps=steps)
-        trainer = cls(replace(plan, imagenet=False), crew)
+        trainer = cls(replace(plan, imagenet=False), group)
         trainer.plan = replace(trainer.plan, imagenet=plan.imagenet)
         trainer.step, trainer.seconds = state["step"], state["seconds"]
         trainer.net.load_state_dict(state.get("net", state["mean"]))
@@ -256,7 +256,7 @@ class EyesTrainer:
         *,
         steps: int,
         words_only: bool = False,
-        crew: ProcessGroup | None = None,
+        group: ProcessGroup | None = None,
     ) -> EyesTrainer:
         """Start with the weights of another training; gentle rates, because most is known.
 
@@ -284,7 +284,7 @@ class EyesTrainer:
             newcomers=not words_only,
             words_only=words_only,
         )
-        trainer = cls(plan, crew)
+        trainer = cls(plan, group)
         trainer.net.load_state_dict(state["mean"])
         trainer.mean = {k: v.detach().clone() for k, v in trainer.net.state_dict().items()}
         trainer.seconds = state["seconds"]
@@ -418,7 +418,7 @@ def train(
         _run(trainer, directory, minutes, save_every, workers, exams, report)
     finally:
         trainer.save(directory)
-        if not trainer.crew.rank:
+        if not trainer.group.rank:
             write_weights(trainer, directory / WEIGHTS)
 
 
@@ -435,8 +435,8 @@ def _run(
         _examined(trainer, directory)  # when a stop came between the step and its exam
     start = saved = time.monotonic()
     sums: dict[str, float] = {}
-    crew = trainer.crew
-    for count, batch in enumerate(batches(trainer.plan, trainer.step, workers, crew.rank), 1):
+    group = trainer.group
+    for count, batch in enumerate(batches(trainer.plan, trainer.step, workers, group.rank), 1):
         if trainer.step >= trainer.plan.steps:
             return
         for name, value in trainer.train_step(batch).items():
@@ -448,7 +448,7 @@ def _run(
         now = time.monotonic()
         row = {k: round(v, 4) for k, v in sums.items()}
         row |= {"step": trainer.step, "minutes": round(trainer.seconds / 60.0, 2)}
-        if not crew.rank:
+        if not group.rank:
             with (directory / LOG).open("a") as file:
                 file.write(json.dumps(row) + "\n")
             report(trainer.step, trainer.plan.steps, row)
@@ -457,13 +457,13 @@ def _run(
             trainer.save(directory)
             saved = now
         # The clocks of ranks differ: when one has had enough, all stop at this step.
-        if crew.total(now - start > 60.0 * minutes):
+        if group.sum(now - start > 60.0 * minutes):
             return
 
 
 def _examined(trainer: EyesTrainer, directory: Path) -> None:
     """Keep and examine the weights of a doubling that has no exam yet."""
-    if trainer.crew.rank or not scaling.due(trainer.step):
+    if trainer.group.rank or not scaling.due(trainer.step):
         return
     if any(row["step"] == trainer.step for row in scaling.read_exams(directory)):
         return

@@ -103,20 +103,20 @@ def make_augment(names: Sequence[str]) -> Augment | None:
     if not names:
         return None
 
-    def augment(seen: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
+    def augment(observations: dict[str, Tensor], generator: torch.Generator) -> dict[str, Tensor]:
         pictures: Pictures = {}
-        if "rgb" in seen:
-            pictures["rgb"] = seen["rgb"][0].permute(0, 3, 1, 2).float()
-        if "depth" in seen:
-            pictures["depth"] = seen["depth"][0].unsqueeze(1)
+        if "rgb" in observations:
+            pictures["rgb"] = observations["rgb"][0].permute(0, 3, 1, 2).float()
+        if "depth" in observations:
+            pictures["depth"] = observations["depth"][0].unsqueeze(1)
         for name in names:
             pictures = AUGMENTATIONS[name](pictures, generator)
-        seen = dict(seen)
+        observations = dict(observations)
         if "rgb" in pictures:
             rgb = pictures["rgb"].permute(0, 2, 3, 1).round().to(torch.uint8)
-            seen["rgb"] = rgb.unsqueeze(0)
+            observations["rgb"] = rgb.unsqueeze(0)
         if "depth" in pictures:
-            seen["depth"] = pictures["depth"][:, 0].unsqueeze(0)
-        return seen
+            observations["depth"] = pictures["depth"][:, 0].unsqueeze(0)
+        return observations
 
     return augment

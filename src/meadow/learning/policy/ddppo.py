@@ -15,36 +15,36 @@ from torch import distributed, nn
 
 from meadow.errors import RunError
 
-#: Share of the ranks that must be done before the others are cut short.
+#: Fraction of the ranks that must be done before the others are cut short.
 SYNC_FRACTION = 0.6
-#: Share of a rollout that even the slowest rank finishes: frames just after a reset teach little.
+#: Fraction of a rollout that even the slowest rank finishes: frames just after a reset teach little.
 LEAST_FRACTION = 0.25
 
 
 class ProcessGroup:
-    """A crew of one: nothing to average, nobody to wait for."""
+    """The processes that train together; this one has a single process, which waits for nobody."""
 
     rank, size = 0, 1
     lost = False
     """Whether another rank is gone. The group's threads then cannot be joined: leave by ``os._exit``."""
 
-    def begin(self, steps: int) -> None:
+    def begin_rollout(self, steps: int) -> None:
         """A rollout begins."""
 
-    def enough(self, step: int) -> bool:
+    def should_stop(self, step: int) -> bool:
         """Whether to cut the rollout short."""
         return False
 
-    def done(self) -> None:
+    def end_rollout(self) -> None:
         """This rank's rollout is complete."""
 
-    def average(self, module: nn.Module) -> None:
+    def average_gradients(self, module: nn.Module) -> None:
         """Make the gradients of all ranks equal."""
 
-    def share(self, module: nn.Module) -> None:
+    def broadcast_parameters(self, module: nn.Module) -> None:
         """Make the parameters of all ranks those of the first."""
 
-    def total(self, value: float) -> float:
+    def sum(self, value: float) -> float:
         """The sum over ranks."""
         return value
 
@@ -83,23 +83,23 @@ class TorchrunGroup(ProcessGroup):
             "rollouts", distributed.distributed_c10d._get_default_store()
         )
 
-    def begin(self, steps: int) -> None:
+    def begin_rollout(self, steps: int) -> None:
         """A rollout begins."""
         self._rollout += 1
         self._steps = steps
 
-    def enough(self, step: int) -> bool:
+    def should_stop(self, step: int) -> bool:
         """Whether most of the others are done and this rank has done its least."""
         if not self._preempt or step < LEAST_FRACTION * self._steps or step >= self._steps:
             return False
         return self._store.add(f"done-{self._rollout}", 0) >= SYNC_FRACTION * self.size
 
-    def done(self) -> None:
+    def end_rollout(self) -> None:
         """This rank's rollout is complete."""
         if self._preempt:
             self._store.add(f"done-{self._rollout}", 1)
 
-    def average(self, module: nn.Module) -> None:
+    def average_gradients(self, module: nn.Module) -> None:
         """Make the gradients of all ranks their mean, in one message."""
         gradients = [p.grad for p in module.parameters() if p.grad is not None]
         flat = torch.cat([g.reshape(-1) for g in gradients])
@@ -107,12 +107,12 @@ class TorchrunGroup(ProcessGroup):
         flat /= self.size
         _put(flat, gradients)
 
-    def share(self, module: nn.Module) -> None:
+    def broadcast_parameters(self, module: nn.Module) -> None:
         """Make the parameters and buffers of all ranks those of the first."""
         for value in module.state_dict().values():
             self._together(distributed.broadcast, value, 0)
 
-    def total(self, value: float) -> float:
+    def sum(self, value: float) -> float:
         """The sum over ranks."""
         device = "cuda" if distributed.get_backend() == "nccl" else "cpu"
         tensor = torch.tensor([value], dtype=torch.float64, device=device)

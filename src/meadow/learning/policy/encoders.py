@@ -92,16 +92,16 @@ class SmallCNN(nn.Module):
         if weights:
             _load_encoder(self, Path(weights))
 
-    def forward(self, seen: dict[str, Tensor]) -> Tensor:
+    def forward(self, observations: dict[str, Tensor]) -> Tensor:
         """(N, 32, H/16, W/16) from what the senses deliver; with a goal's map more channels."""
         parts = []
         if "rgb" in self.senses:
-            parts.append(2.0 * picture(seen["rgb"]) - 1.0)
+            parts.append(2.0 * picture(observations["rgb"]) - 1.0)
         if "depth" in self.senses:
-            parts.append(nearness(seen["depth"]))
+            parts.append(nearness(observations["depth"]))
         result: Tensor = self.layers(torch.cat(parts, 1))
         if "goal_map" in self.senses:
-            found = self.find(seen["goal_map"], seen.get("depth"), result.shape[2:])
+            found = self.find(observations["goal_map"], observations.get("depth"), result.shape[2:])
             result = torch.cat([result, found], 1)
         return result
 
@@ -183,14 +183,14 @@ class FrozenResNet(nn.Module):
         self.register_buffer("mean", torch.tensor(_MEAN).view(1, 3, 1, 1))
         self.register_buffer("deviation", torch.tensor(_DEVIATION).view(1, 3, 1, 1))
 
-    def forward(self, seen: dict[str, Tensor]) -> Tensor:
+    def forward(self, observations: dict[str, Tensor]) -> Tensor:
         """(N, 32, H/32, W/32) from what the senses deliver."""
         parts = []
         for sense in self.senses:
             if sense == "rgb":
-                image = (picture(seen["rgb"]) - self.mean) / self.deviation
+                image = (picture(observations["rgb"]) - self.mean) / self.deviation
             else:
-                image = nearness(seen["depth"])[:, :1].expand(-1, 3, -1, -1)
+                image = nearness(observations["depth"])[:, :1].expand(-1, 3, -1, -1)
             with torch.no_grad():
                 features = self.trunk(image)
             parts.append(self.compressors[sense](features))

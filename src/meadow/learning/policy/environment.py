@@ -7,7 +7,7 @@ from typing import Any
 
 from meadow.envs.explore import ExploreVectorEnv
 from meadow.envs.navigate import ObjectNavVectorEnv, PointNavVectorEnv
-from meadow.learning.policy.courses import TrainingPreset
+from meadow.learning.policy.presets import TrainingPreset
 from meadow.types import Camera, Embodiment
 
 #: Side of the pictures that the embedded model looks at; networks see them smaller.
@@ -16,9 +16,9 @@ LARGE = 224
 
 def make_environment(course: TrainingPreset, first: int, **options: Any) -> Any:
     """The batched environment of a course, in homes from a generator's seed on."""
-    shape = course.plan.shape
-    size = (shape.width, shape.height)
-    if "goal_map" in shape.senses and not course.shown:
+    network = course.plan.network
+    size = (network.width, network.height)
+    if "goal_map" in network.senses and not course.privileged_goal_map:
         size = (LARGE, LARGE)
     camera = Camera(width=size[0], height=size[1], hfov=math.radians(course.hfov))
     options |= {
@@ -27,14 +27,14 @@ def make_environment(course: TrainingPreset, first: int, **options: Any) -> Any:
         "embodiment": Embodiment(camera=camera),
         "max_episode_steps": course.max_steps,
         "autoreset_mode": "SameStep",
-        "supersample": 2 if "rgb" in shape.senses and size[0] < LARGE else 1,
+        "supersample": 2 if "rgb" in network.senses and size[0] < LARGE else 1,
         "teach": course.plan.dagger_frames > 0,
     }
-    if course.shown:
-        options["shown"] = True
+    if course.privileged_goal_map:
+        options["privileged_goal_map"] = True
     kinds = {
         "pointnav": PointNavVectorEnv,
         "objectnav": ObjectNavVectorEnv,
         "explore": ExploreVectorEnv,
     }
-    return kinds[course.task](course.envs, **options)
+    return kinds[course.task](course.num_envs, **options)

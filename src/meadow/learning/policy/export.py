@@ -14,11 +14,11 @@ from torch import Tensor, nn
 from meadow import serialize
 from meadow.episodes.categories import ROBOTHOR
 from meadow.learning.policy.checkpoint import load_policy, plan_of
-from meadow.learning.policy.courses import TrainingPreset
 from meadow.learning.policy.network import Policy, blank
+from meadow.learning.policy.presets import TrainingPreset
 from meadow.optional import require
 from meadow.policies.goal_map import policy_eyes
-from meadow.policies.policy import PolicyCard
+from meadow.policies.policy import LAST_ACTION_INPUT, PolicyCard
 from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK
 
 
@@ -37,7 +37,7 @@ class _Step(nn.Module):
             "goal", memory[:, :1]
         )  # not looked at without a goal, but it gives the size
         starts = torch.zeros_like(memory[:, 0]).unsqueeze(0)
-        features = self.policy.look(flat)
+        features = self.policy.encode(flat)
         logits, values, after = self.policy.decide(features, flat, starts, memory)
         return logits[0], values[0], after
 
@@ -45,14 +45,15 @@ class _Step(nn.Module):
 def onnx_bytes(policy: Policy) -> bytes:
     """The policy as an ONNX model, for any number of robots at once."""
     require("onnx")
-    shape = policy.shape
-    examples = blank(shape)
-    if shape.goal != "none":
-        polar = shape.goal == "polar"
+    network = policy.network
+    examples = blank(network)
+    if network.goal != "none":
+        polar = network.goal == "polar"
         examples["goal"] = torch.zeros(1, 2) if polar else torch.zeros(1, 1, dtype=torch.int64)
-    if shape.feel:
-        examples["feel"] = torch.zeros(1, dtype=torch.int64)
-    examples["memory_in"] = torch.zeros(1, shape.hidden)
+    if network.last_action:
+        examples["last_action"] = torch.zeros(1, dtype=torch.int64)
+    examples["memory_in"] = torch.zeros(1, network.hidden)
+    inputs = [LAST_ACTION_INPUT if name == "last_action" else name for name in examples]
     outputs = ["logits", "value", "memory"]
     buffer = io.BytesIO()
     with warnings.catch_warnings():
@@ -61,9 +62,9 @@ def onnx_bytes(policy: Policy) -> bytes:
             _Step(policy.eval(), list(examples)),
             tuple(examples.values()),
             buffer,
-            input_names=list(examples),
+            input_names=inputs,
             output_names=outputs,
-            dynamic_axes={name: {0: "n"} for name in [*examples, *outputs]},
+            dynamic_axes={name: {0: "n"} for name in [*inputs, *outputs]},
             opset_version=17,
             dynamo=False,
         )
@@ -92,24 +93,24 @@ def export(
     before = _card_in(start)
     command = command or _own_command()
     policy, state = load_policy(directory)
-    plan, shape = plan_of(state), policy.shape
+    plan, network = plan_of(state), policy.network
     data = onnx_bytes(policy)
-    actions = NAVIGATION if shape.actions == len(NAVIGATION) else NAVIGATION_AND_LOOK
+    actions = NAVIGATION if network.actions == len(NAVIGATION) else NAVIGATION_AND_LOOK
     card = PolicyCard(
         name=name,
         task=course.task,
-        senses=tuple(shape.senses),
-        goal=shape.goal,
+        senses=tuple(network.senses),
+        goal=network.goal,
         actions=tuple(str(a) for a in actions),
-        width=shape.width,
-        height=shape.height,
+        width=network.width,
+        height=network.height,
         hfov=course.hfov,
-        hidden=shape.hidden,
-        feel=shape.feel,
+        hidden=network.hidden,
+        last_action=network.last_action,
         sha256=hashlib.sha256(data).hexdigest(),
-        eyes=policy_eyes().card().summary() if "goal_map" in shape.senses else "",
+        eyes=policy_eyes().card().summary() if "goal_map" in network.senses else "",
         temperature=course.temperature,
-        categories=ROBOTHOR if shape.goal == "category" else (),
+        categories=ROBOTHOR if network.goal == "category" else (),
         augmentations=tuple(plan.augment),
         corruptions=corruptions,
         frames=state["frames"] + (before.frames if before else 0),

@@ -43,7 +43,7 @@ class NetworkConfig:
     """See ``encoders.ENCODERS``."""
     hidden: int = 512
     """Units of the GRU."""
-    feel: bool = True
+    last_action: bool = True
     """Whether it is told its last action and whether that did anything."""
 
     def __post_init__(self) -> None:
@@ -59,26 +59,26 @@ class NetworkConfig:
             )
 
 
-def blank(shape: NetworkConfig) -> dict[str, Tensor]:
+def blank(network: NetworkConfig) -> dict[str, Tensor]:
     """The visual inputs of one robot that sees nothing."""
     pictures = {
-        "rgb": torch.zeros(1, shape.height, shape.width, 3, dtype=torch.uint8),
-        "depth": torch.zeros(1, shape.height, shape.width),
+        "rgb": torch.zeros(1, network.height, network.width, 3, dtype=torch.uint8),
+        "depth": torch.zeros(1, network.height, network.width),
         "goal_map": torch.zeros(1, ROWS, COLUMNS),
     }
-    return {sense: pictures[sense] for sense in shape.senses}
+    return {sense: pictures[sense] for sense in network.senses}
 
 
 class GoalEncoder(nn.Module):
     """32 numbers for a goal."""
 
-    def __init__(self, shape: NetworkConfig) -> None:
+    def __init__(self, network: NetworkConfig) -> None:
         super().__init__()
-        self.kind = shape.goal
+        self.kind = network.goal
         if self.kind == "polar":
             self.layer: nn.Module = nn.Linear(5, GOAL)
         elif self.kind == "category":
-            self.layer = nn.Embedding(shape.categories, GOAL)
+            self.layer = nn.Embedding(network.categories, GOAL)
 
     def forward(self, goal: Tensor) -> Tensor:
         """(N, 32) from (N, 2) distance and bearing, or from (N, 1) numbers of categories."""
@@ -123,46 +123,48 @@ class EpisodicGRU(nn.Module):
 class Policy(nn.Module):
     """Actions and values from what a robot senses."""
 
-    def __init__(self, shape: NetworkConfig, weights: str = "") -> None:
+    def __init__(self, network: NetworkConfig, weights: str = "") -> None:
         """``weights`` is a file for encoders that are not trained here."""
         super().__init__()
-        self.shape = shape
-        self.encoder = ENCODERS.make(shape.encoder, senses=tuple(shape.senses), weights=weights)
-        self.goal = GoalEncoder(shape)
+        self.network = network
+        self.encoder = ENCODERS.make(network.encoder, senses=tuple(network.senses), weights=weights)
+        self.goal = GoalEncoder(network)
         with torch.no_grad():
-            found, *self.grid = self.encoder(blank(shape)).shape[1:]
+            found, *self.grid = self.encoder(blank(network)).shape[1:]
         self.combine = nn.Sequential(
             nn.Conv2d(found + GOAL, 128, 1), nn.ReLU(), nn.Conv2d(128, CHANNELS, 1), nn.ReLU()
         )
-        self.looks = found * self.grid[0] * self.grid[1]
-        """Numbers that :meth:`look` gives for a robot."""
+        self.num_features = found * self.grid[0] * self.grid[1]
+        """Numbers that :meth:`encode` gives for a robot."""
         self.flat = CHANNELS * self.grid[0] * self.grid[1]
         # Code 0 is "no action yet", 1 + a an action that worked, 1 + A + a one that did nothing.
-        self.feel = nn.Embedding(1 + 2 * shape.actions, GOAL) if shape.feel else None
-        self.memory = EpisodicGRU(self.flat + GOAL * (1 + shape.feel), shape.hidden)
-        self.actor = nn.Linear(shape.hidden, shape.actions)
-        self.critic = nn.Linear(shape.hidden, 1)
+        self.last_action = (
+            nn.Embedding(1 + 2 * network.actions, GOAL) if network.last_action else None
+        )
+        self.memory = EpisodicGRU(self.flat + GOAL * (1 + network.last_action), network.hidden)
+        self.actor = nn.Linear(network.hidden, network.actions)
+        self.critic = nn.Linear(network.hidden, 1)
         nn.init.orthogonal_(self.actor.weight, 0.01)
         nn.init.zeros_(self.actor.bias)
 
-    def look(self, seen: dict[str, Tensor]) -> Tensor:
-        """(N, C, h, w): what it sees, before any goal."""
-        features: Tensor = self.encoder(seen)
+    def encode(self, observations: dict[str, Tensor]) -> Tensor:
+        """(N, C, h, w) features of the pictures, before the goal is known."""
+        features: Tensor = self.encoder(observations)
         return features
 
     def forward(
-        self, seen: dict[str, Tensor], starts: Tensor, hidden: Tensor
+        self, observations: dict[str, Tensor], starts: Tensor, hidden: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Logits (T, N, A), values (T, N) and the last state (N, H).
 
         Args:
-            seen: (T, N, ...) rgb, depth, goal_map, goal, feel.
+            observations: (T, N, ...) rgb, depth, goal_map, goal, last_action.
             starts: (T, N) float, 1 where an episode begins.
             hidden: (N, H) state before the first step.
         """
         steps, count = starts.shape
-        flat = {name: value.flatten(0, 1) for name, value in seen.items()}
-        return self.decide(self.look(flat), flat, starts.view(steps, count), hidden)
+        flat = {name: value.flatten(0, 1) for name, value in observations.items()}
+        return self.decide(self.encode(flat), flat, starts.view(steps, count), hidden)
 
     def decide(
         self, features: Tensor, flat: dict[str, Tensor], starts: Tensor, hidden: Tensor
@@ -171,8 +173,8 @@ class Policy(nn.Module):
         goal = self.goal(flat["goal"])
         around = goal[:, :, None, None].expand(-1, -1, *self.grid)
         parts = [self.combine(torch.cat([features, around], 1)).flatten(1), goal]
-        if self.feel is not None:
-            parts.append(self.feel(flat["feel"]))
+        if self.last_action is not None:
+            parts.append(self.last_action(flat["last_action"]))
         x = torch.cat(parts, 1).view(*starts.shape, -1)
         out, hidden = self.memory(x, starts, hidden)
         return self.actor(out), self.critic(out).squeeze(-1), hidden

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from meadow.errors import InvalidValueError, UnknownIdError
-from meadow.learning.descent import optimizer_step
+from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.network import Policy
 from meadow.learning.policy.rollout import Rollout, Sampler
 from meadow.seeding import derived_seed
@@ -31,7 +31,7 @@ class ActionHead(nn.Module):
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()
-        self.layer = nn.Linear(2 * policy.looks, policy.shape.actions - 1)
+        self.layer = nn.Linear(2 * policy.num_features, policy.network.actions - 1)
 
     def forward(self, rollout: Rollout, features: Tensor) -> Tensor:
         """The weighted loss of a rollout with (T * N, C, h, w) features."""
@@ -42,7 +42,7 @@ class ActionHead(nn.Module):
         steps, count = rollout.actions.shape
         flat = features.flatten(1).view(steps, count, -1)
         actions = rollout.actions[:-1]
-        whole = (rollout.ends[:-1] == 0) & (actions < self.layer.out_features)
+        whole = (rollout.dones[:-1] == 0) & (actions < self.layer.out_features)
         if not whole.any():
             return features.sum() * 0.0
         pairs = torch.cat([flat[:-1][whole], flat[1:][whole]], 1)
@@ -57,8 +57,8 @@ class RotationHead(nn.Module):
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()
-        self._look = policy.look  # a bound method: the encoder's parameters stay the policy's own
-        self.layer = nn.Linear(policy.looks, 4)
+        self._look = policy.encode  # a bound method: the encoder's parameters stay the policy's own
+        self.layer = nn.Linear(policy.num_features, 4)
 
     def forward(self, rollout: Rollout, features: Tensor) -> Tensor:
         """The weighted loss of a rollout."""
@@ -67,7 +67,9 @@ class RotationHead(nn.Module):
     def error(self, rollout: Rollout, features: Tensor) -> Tensor:
         """Cross entropy over all frames, a quarter of them in each rotation."""
         flat = {
-            k: v.flatten(0, 1) for k, v in rollout.seen.items() if k in ("rgb", "depth", "goal_map")
+            k: v.flatten(0, 1)
+            for k, v in rollout.observations.items()
+            if k in ("rgb", "depth", "goal_map")
         }
         count = len(features)
         turns = torch.arange(count, device=features.device) % 4
@@ -109,7 +111,7 @@ def adapt(
     *,
     budget: int = BUDGET,
     steps: int = 32,
-    rate: float = 1e-4,
+    learning_rate: float = 1e-4,
     seed: int = 0,
 ) -> list[float]:
     """Adapt the visual encoder in place; the losses on the way.
@@ -123,7 +125,7 @@ def adapt(
         env: The target world, a vector environment with SAME_STEP autoreset.
         budget: Steps of single environments.
         steps: Of one rollout.
-        rate: Learning rate.
+        learning_rate: Learning rate of the optimiser.
         seed: Of the environments and of the draws.
     """
     if head is None:
@@ -131,17 +133,19 @@ def adapt(
             "this policy was trained without a self-supervised task: train it with --auxiliary"
         )
     generator = torch.Generator().manual_seed(derived_seed(seed, "pad") % 2**31)
-    sampler = Sampler(env, policy.shape, seed, generator)
-    frozen = Policy(policy.shape)
+    sampler = Sampler(env, policy.network, seed, generator)
+    frozen = Policy(policy.network)
     frozen.load_state_dict(policy.state_dict())
     parts = nn.ModuleList([policy.encoder, head])
-    optimizer = torch.optim.Adam([p for p in parts.parameters() if p.requires_grad], lr=rate)
+    optimizer = torch.optim.Adam(
+        [p for p in parts.parameters() if p.requires_grad], lr=learning_rate
+    )
     losses: list[float] = []
-    advice = f"Lower the rate {rate:g}"
+    advice = f"Lower the learning rate {learning_rate:g}"
     for step in range(max(1, budget // (steps * env.num_envs))):
         rollout = sampler.collect(frozen, steps)
-        flat = {name: value.flatten(0, 1) for name, value in rollout.seen.items()}
-        loss = head.error(rollout, policy.look(flat))
+        flat = {name: value.flatten(0, 1) for name, value in rollout.observations.items()}
+        loss = head.error(rollout, policy.encode(flat))
         optimizer_step(loss, parts, optimizer, math.inf, step=step, advice=advice)
         losses.append(float(loss.detach()))
     return losses

@@ -15,14 +15,14 @@ from meadow.learning.policy.rollout import Rollout
 class PPO(Algorithm):
     """Hyper-parameters of PPO."""
 
-    clip: float = 0.1
-    """How far a probability may move before its gradient ends."""
-    entropy: float = 0.01
+    clip_coef: float = 0.1
+    """Ratios of probabilities are clipped to 1 plus and minus this."""
+    entropy_coef: float = 0.01
     """Weight of the entropy bonus."""
 
     def prepare(self, rollout: Rollout) -> dict[str, Tensor]:
         """Returns, and advantages with mean 0 and deviation 1."""
-        advantages = estimate_advantages(rollout, self.gae)
+        advantages = estimate_advantages(rollout, self.gae_lambda)
         spread = advantages.std(unbiased=False) + 1e-8
         return {
             "returns": advantages + rollout.values[:-1],
@@ -33,10 +33,11 @@ class PPO(Algorithm):
         self, logits: Tensor, rollout: Rollout, extra: dict[str, Tensor]
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """The clipped surrogate and the entropy bonus."""
-        logs = logits.log_softmax(-1)
-        chosen = logs.gather(-1, rollout.actions.unsqueeze(-1)).squeeze(-1)
-        ratio, gain = (chosen - rollout.logs).exp(), extra["advantages"]
-        clipped = ratio.clamp(1.0 - self.clip, 1.0 + self.clip)
-        surrogate = -torch.min(ratio * gain, clipped * gain).mean()
-        entropy = -(logs.exp() * logs).sum(-1).mean()
-        return surrogate - self.entropy * entropy, {"surrogate": surrogate, "entropy": entropy}
+        log_probs = logits.log_softmax(-1)
+        chosen = log_probs.gather(-1, rollout.actions.unsqueeze(-1)).squeeze(-1)
+        ratio, advantages = (chosen - rollout.log_probs).exp(), extra["advantages"]
+        clipped = ratio.clamp(1.0 - self.clip_coef, 1.0 + self.clip_coef)
+        policy_loss = -torch.min(ratio * advantages, clipped * advantages).mean()
+        entropy = -(log_probs.exp() * log_probs).sum(-1).mean()
+        loss = policy_loss - self.entropy_coef * entropy
+        return loss, {"policy_loss": policy_loss, "entropy": entropy}

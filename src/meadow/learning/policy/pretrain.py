@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -25,9 +26,10 @@ from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.episodes.seeds import ENCODER_EXAM, FIRST_POLICY_HOME, POLICY_TRAINING
 from meadow.errors import InvalidValueError, RunError
-from meadow.learning.descent import optimizer_step
+from meadow.learning.checkpoint import with_new_names
+from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.augment import make_augment
-from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
+from meadow.learning.policy.checkpoint import NEW_NAMES, read_checkpoint, write_checkpoint
 from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.learning.policy.encoders import SmallCNN
 from meadow.learning.policy.network import NetworkConfig, blank
@@ -52,14 +54,14 @@ SURE = 0.1
 #: Homes and pictures of an examination, and iterations between two of them.
 EXAM_HOMES, EXAM_VIEWS, EXAM_EVERY = 24, 1024, 20
 #: Options that a resumed training may have other than before.
-CHANGEABLE = ("frames", "rate")
+CHANGEABLE = ("frames", "learning_rate")
 
 
 @dataclass(frozen=True, kw_only=True)
 class EncoderTrainingConfig:
     """What an encoder learns from."""
 
-    shape: NetworkConfig = field(default_factory=NetworkConfig)
+    network: NetworkConfig = field(default_factory=NetworkConfig)
     """Of the policies that it is for."""
     hfov: float = 79.0
     """Of the camera, degrees."""
@@ -71,7 +73,7 @@ class EncoderTrainingConfig:
     """Fewest and most rooms of these homes."""
     frames: int = 600_000
     """Pictures, each from another place; the learning rate falls to zero over them."""
-    rate: float = 3e-3
+    learning_rate: float = 3e-3
     """Learning rate at the start."""
     jitter: bool = False
     """Whether pictures get other colours at random."""
@@ -79,12 +81,12 @@ class EncoderTrainingConfig:
     """Of weights, places and colours."""
 
     def __post_init__(self) -> None:
-        for name in ("homes", "frames", "rate"):
+        for name in ("homes", "frames", "learning_rate"):
             if not getattr(self, name) > 0:
                 raise InvalidValueError(f"{name} {getattr(self, name)}: expected more than 0")
-        if tuple(self.shape.senses) != ("rgb",) or self.shape.encoder != "cnn":
+        if tuple(self.network.senses) != ("rgb",) or self.network.encoder != "cnn":
             raise InvalidValueError(
-                f"encoder {self.shape.encoder} of {self.shape.senses}: only the cnn of ('rgb',) learns "
+                f"encoder {self.network.encoder} of {self.network.senses}: only the cnn of ('rgb',) learns "
                 "to see this way"
             )
         if not 0 <= self.first_home <= POLICY_TRAINING.stop - self.homes:
@@ -96,7 +98,7 @@ class EncoderTrainingConfig:
     @property
     def body(self) -> Embodiment:
         """The robot whose eyes these are."""
-        size = {"width": self.shape.width, "height": self.shape.height}
+        size = {"width": self.network.width, "height": self.network.height}
         return Embodiment(camera=Camera(**size, hfov=math.radians(self.hfov)))
 
 
@@ -153,11 +155,11 @@ class DistanceHead(nn.Module):
     the grid, as the policy's memory does.
     """
 
-    def __init__(self, encoder: SmallCNN, shape: NetworkConfig) -> None:
+    def __init__(self, encoder: SmallCNN, network: NetworkConfig) -> None:
         super().__init__()
         with torch.no_grad():
-            features = encoder(blank(shape)).numel()
-        self.size = 1 + shape.height // BLOCK, shape.width // BLOCK
+            features = encoder(blank(network)).numel()
+        self.size = 1 + network.height // BLOCK, network.width // BLOCK
         self.layer = nn.Linear(features, self.size[0] * self.size[1])
 
     def forward(self, features: Tensor) -> Tensor:
@@ -211,14 +213,14 @@ class Pretraining:
 
     def __init__(self, lesson: EncoderTrainingConfig) -> None:
         self.lesson = lesson
-        self.crew = ProcessGroup()
+        self.group = ProcessGroup()
         self.frames, self.iteration, self.seconds = 0, 0, 0.0
         with torch.random.fork_rng():
             torch.manual_seed(derived_seed(lesson.seed, "weights") % 2**31)
             self.encoder = SmallCNN(("rgb",))
-            self.reader = DistanceHead(self.encoder, lesson.shape)
+            self.reader = DistanceHead(self.encoder, lesson.network)
         self.parts = nn.ModuleList([self.encoder, self.reader])
-        self.optimizer = torch.optim.Adam(self.parts.parameters(), lr=lesson.rate)
+        self.optimizer = torch.optim.Adam(self.parts.parameters(), lr=lesson.learning_rate)
         seeds = range(lesson.first_home, lesson.first_home + lesson.homes)
         self._views = Views(seeds, lesson.rooms, lesson.body)
         self._jitter = make_augment(("color-jitter",) if lesson.jitter else ())
@@ -236,7 +238,7 @@ class Pretraining:
         before = time.perf_counter()
         progress = self.frames / self.lesson.frames
         for group in self.optimizer.param_groups:
-            group["lr"] = self.lesson.rate * (1.0 - progress)
+            group["lr"] = self.lesson.learning_rate * (1.0 - progress)
         colours = torch.Generator()
         colours.manual_seed(derived_seed(self.lesson.seed, "colours", self.iteration) % 2**31)
         figures = np.mean([self._step(step, colours) for step in range(STEPS)], axis=0)
@@ -246,7 +248,7 @@ class Pretraining:
         self.seconds += spent
         row = {
             "loss": float(figures[0]),
-            "gradient": float(figures[1]),
+            "grad_norm": float(figures[1]),
             "phase": "encoder",
             "iteration": self.iteration,
             "frames": self.frames,
@@ -302,7 +304,9 @@ class Pretraining:
     def save(self, directory: Path) -> None:
         """Write the checkpoint, from which policies take the encoder."""
         names = ("color-jitter",) if self.lesson.jitter else ()
-        plan = PolicyTrainingConfig(shape=self.lesson.shape, seed=self.lesson.seed, augment=names)
+        plan = PolicyTrainingConfig(
+            network=self.lesson.network, seed=self.lesson.seed, augment=names
+        )
         state = {
             "policy": {f"encoder.{k}": v for k, v in self.encoder.state_dict().items()},
             "reader": self.reader.state_dict(),
@@ -316,12 +320,11 @@ class Pretraining:
 
     def load(self, directory: Path) -> None:
         """Go on from a checkpoint of the same lesson."""
-        state = read_checkpoint(directory, self.lesson.shape, whole=False)
+        state = read_checkpoint(directory, self.lesson.network, whole=False)
         if "lesson" not in state:
             raise RunError(f"{directory} holds the training of a policy: choose another --out")
-        there = asdict(
-            serialize.decode(state["lesson"].encode(), EncoderTrainingConfig, str(directory))
-        )
+        raw = serialize.decode(state["lesson"].encode(), dict, str(directory))
+        there = asdict(msgspec.convert(with_new_names(raw, NEW_NAMES), EncoderTrainingConfig))
         ours = asdict(self.lesson)
         other = [k for k in ours if ours[k] != there[k] and k not in CHANGEABLE]
         if other:

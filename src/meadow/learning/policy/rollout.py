@@ -26,7 +26,7 @@ Augment = Callable[[dict[str, Tensor], torch.Generator], dict[str, Tensor]]
 class Rollout:
     """T steps of N environments, time first."""
 
-    seen: dict[str, Tensor]
+    observations: dict[str, Tensor]
     """(T, N, ...) inputs of the network."""
     starts: Tensor
     """(T, N) 1 where an episode begins."""
@@ -34,34 +34,34 @@ class Rollout:
     """(N, H) state before the first step."""
     actions: Tensor
     """(T, N)."""
-    logs: Tensor
+    log_probs: Tensor
     """(T, N) log-probabilities of the actions when they were drawn."""
     values: Tensor
-    """(T + 1, N); the last row is what comes after."""
+    """(T + 1, N) values of the critic; the last row is the value after the last step."""
     rewards: Tensor
-    """(T, N); what an episode that ran out of time would still have got is counted in."""
-    ends: Tensor
+    """(T, N); a truncated episode's last reward includes the discounted value of its last state."""
+    dones: Tensor
     """(T, N) 1 where an episode ended with this step."""
-    teacher: Tensor | None = None
-    """(T, N) what the teacher would have done."""
+    teacher_actions: Tensor | None = None
+    """(T, N) actions of the teacher in the same situations."""
 
     @property
     def frames(self) -> int:
         """Steps of single environments."""
         return self.actions.numel()
 
-    def part(self, which: Tensor) -> Rollout:
+    def minibatch(self, which: Tensor) -> Rollout:
         """The same steps of some environments."""
         return Rollout(
-            {k: v[:, which] for k, v in self.seen.items()},
+            {k: v[:, which] for k, v in self.observations.items()},
             self.starts[:, which],
             self.hidden[which],
             self.actions[:, which],
-            self.logs[:, which],
+            self.log_probs[:, which],
             self.values[:, which],
             self.rewards[:, which],
-            self.ends[:, which],
-            None if self.teacher is None else self.teacher[:, which],
+            self.dones[:, which],
+            None if self.teacher_actions is None else self.teacher_actions[:, which],
         )
 
 
@@ -96,7 +96,7 @@ class Sampler:
     def __init__(
         self,
         env: Any,
-        shape: NetworkConfig,
+        network: NetworkConfig,
         seed: int,
         generator: torch.Generator,
         *,
@@ -107,24 +107,24 @@ class Sampler:
 
         Args:
             env: A Gymnasium vector environment; to be resumed it needs ``state`` and ``restore``.
-            shape: Of the network that will drive.
+            network: Configuration of the network that will drive.
             seed: Of the environments.
             generator: Draws the actions.
             augment: Changes pictures before the network sees them.
             device: Where the network is.
         """
         self.env = env
-        self.shape = shape
+        self.network = network
         self.augment = augment
         self.device = device
         self.clock, self.score = SamplingTime(), EpisodeMeans()
         self._generator = generator
         self._count = env.num_envs
-        _check_space(env, shape)
-        self._seen, self._infos = env.reset(seed=seed)
+        _check_space(env, network)
+        self._observations, self._infos = env.reset(seed=seed)
         self._starts = np.ones(self._count, np.float32)
-        self._feel = np.zeros(self._count, np.int64)
-        self._hidden = torch.zeros(self._count, shape.hidden, device=device)
+        self._last_action = np.zeros(self._count, np.int64)
+        self._hidden = torch.zeros(self._count, network.hidden, device=device)
         self._returns = np.zeros(self._count)
         self._lengths = np.zeros(self._count, np.int64)
 
@@ -133,38 +133,41 @@ class Sampler:
         policy: Policy,
         steps: int,
         *,
-        teaching: float = 0.0,
-        enough: Callable[[int], bool] = lambda step: False,
+        teacher_fraction: float = 0.0,
+        should_stop: Callable[[int], bool] = lambda step: False,
     ) -> Rollout:
         """Drive for some steps.
 
         Args:
             policy: Draws the actions.
             steps: For how long, in each environment.
-            teaching: Chance that the teacher acts instead. Above 0 it also prevents wrong Stops.
-            enough: Asked after each step whether to end early.
+            teacher_fraction: Chance that the teacher acts instead. Above 0 it also prevents wrong Stops.
+            should_stop: Asked after each step whether to end early.
         """
-        kept: dict[str, list[Any]] = {name: [] for name in ("starts", "actions", "logs", "values")}
-        kept |= {"rewards": [], "ends": [], "teacher": [], "seen": []}
+        kept: dict[str, list[Any]] = {
+            name: [] for name in ("starts", "actions", "log_probs", "values")
+        }
+        kept |= {"rewards": [], "dones": [], "teacher": [], "observations": []}
         first = self._hidden
         with torch.no_grad():
             for step in range(steps):
-                self._step(policy, teaching, kept)
-                if enough(step + 1):
+                self._step(policy, teacher_fraction, kept)
+                if should_stop(step + 1):
                     break
             began = time.perf_counter()
             _, after, _ = policy(*self._inputs(), self._hidden)
             self.clock.inference += time.perf_counter() - began
-        seen = {k: torch.stack([s[k][0] for s in kept["seen"]]) for k in kept["seen"][0]}
+        steps_seen = kept["observations"]
+        observations = {k: torch.stack([s[k][0] for s in steps_seen]) for k in steps_seen[0]}
         return Rollout(
-            seen,
+            observations,
             self._tensor(kept["starts"]),
             first,
             torch.stack(kept["actions"]),
-            torch.stack(kept["logs"]),
+            torch.stack(kept["log_probs"]),
             torch.stack([*kept["values"], after[0]]),
             self._tensor(kept["rewards"]).float(),
-            self._tensor(kept["ends"]),
+            self._tensor(kept["dones"]),
             self._tensor(kept["teacher"]) if kept["teacher"] else None,
         )
 
@@ -172,69 +175,74 @@ class Sampler:
         return torch.from_numpy(np.stack(rows)).to(self.device)
 
     def _inputs(self) -> tuple[dict[str, Tensor], Tensor]:
-        seen = network_inputs(self.shape, self._seen, self._feel, self.device)
+        observations = network_inputs(
+            self.network, self._observations, self._last_action, self.device
+        )
         if self.augment is not None:
-            seen = self.augment(seen, self._generator)
-        return seen, torch.from_numpy(self._starts).unsqueeze(0).to(self.device)
+            observations = self.augment(observations, self._generator)
+        return observations, torch.from_numpy(self._starts).unsqueeze(0).to(self.device)
 
-    def _step(self, policy: Policy, teaching: float, kept: dict[str, list[Any]]) -> None:
+    def _step(self, policy: Policy, teacher_fraction: float, kept: dict[str, list[Any]]) -> None:
         began = time.perf_counter()
-        seen, starts = self._inputs()
-        logits, values, hidden = policy(seen, starts, self._hidden)
-        logs = logits[0].log_softmax(1)
-        actions = draw(logs.cpu(), self._generator)
+        observations, starts = self._inputs()
+        logits, values, hidden = policy(observations, starts, self._hidden)
+        log_probs = logits[0].log_softmax(1)
+        actions = draw(log_probs.cpu(), self._generator)
         teacher = self._infos.get("teacher")
         if teacher is not None:
             kept["teacher"].append(np.asarray(teacher))
-            if teaching > 0.0:
+            if teacher_fraction > 0.0:
                 right = torch.from_numpy(np.asarray(teacher))
-                stop = self.shape.actions - 1
-                taught = torch.rand(self._count, generator=self._generator) < teaching
+                stop = self.network.actions - 1
+                taught = torch.rand(self._count, generator=self._generator) < teacher_fraction
                 # A wrong Stop ends an episode before there is anything to learn from it, and a beginner
                 # that draws its actions says it within a few steps: the teacher does not let it.
                 taught |= (actions == stop) & (right != stop)
                 actions = torch.where(taught, right, actions)
-        kept["seen"].append(seen)
+        kept["observations"].append(observations)
         kept["starts"].append(self._starts)
         chosen = actions.numpy()
         actions = actions.to(self.device)
         kept["actions"].append(actions)
-        kept["logs"].append(logs.gather(1, actions[:, None])[:, 0])
+        kept["log_probs"].append(log_probs.gather(1, actions[:, None])[:, 0])
         kept["values"].append(values[0])
         middle = time.perf_counter()
-        self._seen, rewards, terminated, truncated, self._infos = self.env.step(chosen)
+        self._observations, rewards, terminated, truncated, self._infos = self.env.step(chosen)
         after = time.perf_counter()
         self.clock.inference += middle - began
         self.clock.simulation += after - middle
         self._hidden = hidden
-        self._keep_score(rewards, terminated | truncated)
+        self._record_episodes(rewards, terminated | truncated)
         if truncated.any():
-            rewards = rewards + self._cut_off(policy, truncated & ~terminated, chosen)
+            rewards = rewards + self._bootstrap(policy, truncated & ~terminated, chosen)
         kept["rewards"].append(rewards)
-        kept["ends"].append((terminated | truncated).astype(np.float32))
-        self._starts = kept["ends"][-1]
-        self._feel = np.where(self._starts > 0, 0, self._felt(self._seen, chosen))
+        kept["dones"].append((terminated | truncated).astype(np.float32))
+        self._starts = kept["dones"][-1]
+        codes = self._last_action_code(self._observations, chosen)
+        self._last_action = np.where(self._starts > 0, 0, codes)
 
-    def _felt(self, seen: dict[str, Any], chosen: Any) -> Any:
-        """The code of each last action; see ``network.Policy.feel``."""
-        blocked = seen["moved"][:, 0] == 0 if "moved" in seen else np.zeros(len(chosen), bool)
-        return 1 + chosen + self.shape.actions * blocked
+    def _last_action_code(self, observations: dict[str, Any], chosen: Any) -> Any:
+        """The code of each last action; see ``network.Policy.last_action``."""
+        moved = observations.get("moved")
+        blocked = np.zeros(len(chosen), bool) if moved is None else moved[:, 0] == 0
+        return 1 + chosen + self.network.actions * blocked
 
-    def _cut_off(self, policy: Policy, which: Any, chosen: Any) -> Any:
-        """What episodes that ran out of time were still worth: time is not part of the task."""
+    def _bootstrap(self, policy: Policy, which: Any, chosen: Any) -> Any:
+        """Discounted values of the last states of truncated episodes: time is not part of the task."""
         worth = np.zeros(self._count)
         rows = np.flatnonzero(which)
         if not len(rows):
             return worth
         final = [self._infos["final_obs"][i] for i in rows]
         last = {name: np.stack([f[name] for f in final]) for name in final[0]}
-        seen = network_inputs(self.shape, last, self._felt(last, chosen[rows]), self.device)
+        codes = self._last_action_code(last, chosen[rows])
+        observations = network_inputs(self.network, last, codes, self.device)
         hidden = self._hidden[torch.from_numpy(rows).to(self.device)]
-        _, values, _ = policy(seen, torch.zeros(1, len(rows), device=self.device), hidden)
+        _, values, _ = policy(observations, torch.zeros(1, len(rows), device=self.device), hidden)
         worth[rows] = GAMMA * values[0].cpu().numpy()
         return worth
 
-    def _keep_score(self, rewards: Any, ended: Any) -> None:
+    def _record_episodes(self, rewards: Any, ended: Any) -> None:
         self._returns += rewards
         self._lengths += 1
         for i in np.flatnonzero(ended):
@@ -250,7 +258,7 @@ class Sampler:
         return {
             "env": self.env.state(),
             "starts": self._starts.tolist(),
-            "feel": self._feel.tolist(),
+            "last_action": self._last_action.tolist(),
             "hidden": self._hidden.tolist(),
             "returns": self._returns.tolist(),
             "lengths": self._lengths.tolist(),
@@ -258,49 +266,52 @@ class Sampler:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Return to a :meth:`state`."""
-        self._seen, self._infos = self.env.restore(state["env"])
+        self._observations, self._infos = self.env.restore(state["env"])
         self._starts = np.array(state["starts"], np.float32)
-        self._feel = np.array(state["feel"], np.int64)
+        # Older checkpoints call it "feel".
+        self._last_action = np.array(state.get("last_action", state.get("feel")), np.int64)
         self._hidden = torch.tensor(state["hidden"], device=self.device)
         self._returns = np.array(state["returns"])
         self._lengths = np.array(state["lengths"], np.int64)
 
 
-def draw(logs: Tensor, generator: torch.Generator) -> Tensor:
+def draw(log_probs: Tensor, generator: torch.Generator) -> Tensor:
     """One action for each row of log-probabilities (Gumbel's trick: one draw for each entry)."""
-    noise = torch.rand(logs.shape, generator=generator).clamp_(1e-9, 1.0)
-    return (logs - noise.log().neg().log()).argmax(1)
+    noise = torch.rand(log_probs.shape, generator=generator).clamp_(1e-9, 1.0)
+    return (log_probs - noise.log().neg().log()).argmax(1)
 
 
 def network_inputs(
-    shape: NetworkConfig, seen: dict[str, Any], feel: Any, device: str = "cpu"
+    network: NetworkConfig, observations: dict[str, Any], last_action: Any, device: str = "cpu"
 ) -> dict[str, Tensor]:
     """(1, N, ...) tensors of one moment."""
-    arrays = sensed(shape, seen)
-    arrays["goal"] = seen["goal"] if shape.goal != "none" else np.zeros((len(feel), 1), np.float32)
-    if shape.feel:
-        arrays["feel"] = np.asarray(feel, np.int64)
+    arrays = sensed(network, observations)
+    arrays["goal"] = np.zeros((len(last_action), 1), np.float32)
+    if network.goal != "none":
+        arrays["goal"] = observations["goal"]
+    if network.last_action:
+        arrays["last_action"] = np.asarray(last_action, np.int64)
     return {k: torch.from_numpy(np.asarray(v)).unsqueeze(0).to(device) for k, v in arrays.items()}
 
 
-def _check_space(env: Any, shape: NetworkConfig) -> None:
+def _check_space(env: Any, network: NetworkConfig) -> None:
     """Say at once what does not fit, not after an hour."""
     space = env.single_observation_space
-    looking = "goal_map" in shape.senses and "goal_map" not in space.spaces
-    for sense in shape.senses:
+    looking = "goal_map" in network.senses and "goal_map" not in space.spaces
+    for sense in network.senses:
         if sense == "goal_map":
             continue
         if sense not in space.spaces:
             raise InvalidValueError(f"the network wants {sense}, the environment has {list(space)}")
         height, width = space[sense].shape[:2]
         # Who looks for goals is given larger pictures than the network sees in the end.
-        if (height, width) != (shape.height, shape.width) and not looking:
+        if (height, width) != (network.height, network.width) and not looking:
             raise InvalidValueError(
                 f"the environment shows {width}x{height} pixels, the network sees "
-                f"{shape.width}x{shape.height}"
+                f"{network.width}x{network.height}"
             )
     actions = env.single_action_space.n
-    if actions != shape.actions:
+    if actions != network.actions:
         raise InvalidValueError(
-            f"the environment has {actions} actions, the network {shape.actions}"
+            f"the environment has {actions} actions, the network {network.actions}"
         )

@@ -26,21 +26,25 @@ class _Lens:
     hfov: float = 79.0
 
 
-def sensed(shape: NetworkConfig, seen: dict[str, Any]) -> dict[str, Array]:
+def sensed(network: NetworkConfig, observations: dict[str, Any]) -> dict[str, Array]:
     """Visual inputs (N, ...) by name, from observations of an environment.
 
     Environments that do not tell where the goal shows are looked at by the embedded model.
     """
-    lens = _Lens(shape.width, shape.height)
-    size = seen[shape.senses[0]].shape[1:3]
+    lens = _Lens(network.width, network.height)
+    size = observations[network.senses[0]].shape[1:3]
     window = field_of_view(Camera(hfov=math.radians(lens.hfov)), lens, size)
     arrays = {}
-    for sense in shape.senses:
-        if sense in seen and (sense not in _SHRINK or size == (shape.height, shape.width)):
-            arrays[sense] = seen[sense]
+    for sense in network.senses:
+        if sense in observations and (
+            sense not in _SHRINK or size == (network.height, network.width)
+        ):
+            arrays[sense] = observations[sense]
         elif sense in _SHRINK:
-            arrays[sense] = np.stack([_SHRINK[sense](one, window, lens) for one in seen[sense]])
+            arrays[sense] = np.stack(
+                [_SHRINK[sense](one, window, lens) for one in observations[sense]]
+            )
         else:
-            goals = [ROBOTHOR[int(number)] for number in seen["goal"][:, 0]]
-            arrays[sense] = policy_eyes().goal_maps(seen["rgb"], goals, window)
+            goals = [ROBOTHOR[int(number)] for number in observations["goal"][:, 0]]
+            arrays[sense] = policy_eyes().goal_maps(observations["rgb"], goals, window)
     return arrays

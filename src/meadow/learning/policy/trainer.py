@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 from meadow.errors import InvalidValueError
-from meadow.learning.descent import optimizer_step
+from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.algorithm import Algorithm
 from meadow.learning.policy.augment import make_augment
 from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
@@ -34,7 +34,7 @@ Report = Callable[[dict[str, Any]], None]
 class PolicyTrainingConfig:
     """A training from its first frame to its last."""
 
-    shape: NetworkConfig = field(default_factory=NetworkConfig)
+    network: NetworkConfig = field(default_factory=NetworkConfig)
     dagger: DAgger = field(default_factory=DAgger)
     dagger_frames: int = 0
     """Frames of imitation before reinforcement learning begins."""
@@ -76,7 +76,7 @@ class Training(Protocol):
     """Whatever learns in iterations and can be saved between them: what :func:`train` needs of it."""
 
     @property
-    def crew(self) -> ProcessGroup:
+    def group(self) -> ProcessGroup:
         """Who learns together."""
 
     @property
@@ -94,34 +94,34 @@ class PolicyTrainer:
     """Policy, optimiser, sampler and random numbers of a training."""
 
     def __init__(
-        self, plan: PolicyTrainingConfig, env: Any, crew: ProcessGroup | None = None
+        self, plan: PolicyTrainingConfig, env: Any, group: ProcessGroup | None = None
     ) -> None:
         """``env`` is a Gymnasium vector environment with SAME_STEP autoreset."""
         self.plan = plan
-        self.crew = crew or ProcessGroup()
-        self.device = f"cuda:{self.crew.rank}" if torch.cuda.is_available() else "cpu"
+        self.group = group or ProcessGroup()
+        self.device = f"cuda:{self.group.rank}" if torch.cuda.is_available() else "cpu"
         self.frames, self.iteration, self.seconds = 0, 0, 0.0
         with torch.random.fork_rng():
             torch.manual_seed(derived_seed(plan.seed, "weights") % 2**31)
-            self.policy = Policy(plan.shape, plan.encoder_weights).to(self.device)
+            self.policy = Policy(plan.network, plan.encoder_weights).to(self.device)
             self.head = make_head(plan.auxiliary, self.policy)
         if self.head is not None:
             self.head.to(self.device)
         self.policy.encoder.requires_grad_(not plan.freeze)
         self.parts = nn.ModuleList([m for m in (self.policy, self.head) if m is not None])
         learning = [p for p in self.parts.parameters() if p.requires_grad]
-        self.optimizer = torch.optim.Adam(learning, lr=plan.ppo.rate, eps=1e-5)
+        self.optimizer = torch.optim.Adam(learning, lr=plan.ppo.learning_rate, eps=1e-5)
         self.generator = torch.Generator()
-        self.generator.manual_seed(derived_seed(plan.seed, "rank", self.crew.rank) % 2**31)
+        self.generator.manual_seed(derived_seed(plan.seed, "rank", self.group.rank) % 2**31)
         self.sampler = Sampler(
             env,
-            plan.shape,
-            derived_seed(plan.seed, "environments", self.crew.rank) % 2**31,
+            plan.network,
+            derived_seed(plan.seed, "environments", self.group.rank) % 2**31,
             self.generator,
             augment=make_augment(plan.augment),
             device=self.device,
         )
-        self.crew.share(self.parts)
+        self.group.broadcast_parameters(self.parts)
 
     @property
     def finished(self) -> bool:
@@ -133,18 +133,18 @@ class PolicyTrainer:
         algorithm, progress = self.plan.phase(self.frames)
         clock, before = self.sampler.clock, time.perf_counter()
         spent = clock.simulation, clock.inference
-        self.crew.begin(algorithm.steps)
+        self.group.begin_rollout(algorithm.num_steps)
         rollout = self.sampler.collect(
             self.policy,
-            algorithm.steps,
-            teaching=algorithm.teaching(progress),
-            enough=self.crew.enough,
+            algorithm.num_steps,
+            teacher_fraction=algorithm.teacher_fraction(progress),
+            should_stop=self.group.should_stop,
         )
-        self.crew.done()
+        self.group.end_rollout()
         sampled = time.perf_counter()
         row = self._learn(algorithm, rollout, progress)
         now = time.perf_counter()
-        self.frames += round(self.crew.total(rollout.frames))
+        self.frames += round(self.group.sum(rollout.frames))
         self.iteration += 1
         self.seconds += now - before
         row |= self.sampler.score.take()
@@ -153,7 +153,7 @@ class PolicyTrainer:
             "iteration": self.iteration,
             "frames": self.frames,
             "minutes": self.seconds / 60.0,
-            "fps": rollout.frames * self.crew.size / (now - before),
+            "fps": rollout.frames * self.group.size / (now - before),
             "simulation": (clock.simulation - spent[0]) / (now - before),
             "inference": (clock.inference - spent[1]) / (now - before),
             "learning": (now - sampled) / (now - before),
@@ -162,23 +162,25 @@ class PolicyTrainer:
 
     def _learn(self, algorithm: Algorithm, rollout: Rollout, progress: float) -> dict[str, float]:
         for group in self.optimizer.param_groups:
-            group["lr"] = algorithm.rate * (1.0 - progress)
+            group["lr"] = algorithm.learning_rate * (1.0 - progress)
         extra = algorithm.prepare(rollout)
         sums: dict[str, float] = {}
         count = 0
         for _ in range(algorithm.epochs):
             order = torch.randperm(rollout.actions.shape[1], generator=self.generator)
-            for which in order.to(self.device).chunk(algorithm.minibatches):
+            for which in order.to(self.device).chunk(algorithm.num_minibatches):
                 chosen = {name: value[:, which] for name, value in extra.items()}
-                loss, parts = algorithm.loss(self.policy, rollout.part(which), chosen, self.head)
-                parts["gradient"] = optimizer_step(
+                loss, parts = algorithm.loss(
+                    self.policy, rollout.minibatch(which), chosen, self.head
+                )
+                parts["grad_norm"] = optimizer_step(
                     loss,
                     self.parts,
                     self.optimizer,
-                    algorithm.gradient,
+                    algorithm.max_grad_norm,
                     step=self.iteration + 1,
                     advice=ADVICE,
-                    average=self.crew.average,
+                    average_gradients=self.group.average_gradients,
                 )
                 parts["loss"] = float(loss.detach())
                 count += 1
@@ -188,7 +190,7 @@ class PolicyTrainer:
 
     def save(self, directory: Path) -> None:
         """Write the checkpoint; the last one stays until the new one is complete."""
-        samplers = self.crew.gather(
+        samplers = self.group.gather(
             {"sampler": self.sampler.state(), "generator": self.generator.get_state().tolist()}
         )
         if samplers is None:
@@ -210,14 +212,14 @@ class PolicyTrainer:
         self.optimizer.load_state_dict(state["optimizer"])
         self.frames, self.iteration = state["frames"], state["iteration"]
         self.seconds = state["seconds"]
-        if len(state["ranks"]) == self.crew.size:
-            own = json.loads(state["ranks"][self.crew.rank])
+        if len(state["ranks"]) == self.group.size:
+            own = json.loads(state["ranks"][self.group.rank])
             self.sampler.restore(own["sampler"])
             self.generator.set_state(torch.tensor(own["generator"], dtype=torch.uint8))
 
     def take_weights(self, directory: Path) -> dict[str, Any]:
         """Begin with the network of another training, nothing else of it; returns its state."""
-        state = read_checkpoint(directory, self.plan.shape)
+        state = read_checkpoint(directory, self.plan.network)
         self.policy.load_state_dict(state["policy"])
         if self.head is not None and state["head"] is not None:
             self.head.load_state_dict(state["head"])
@@ -244,20 +246,20 @@ def train(
         stopped: Asked after every iteration whether to stop.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    writer = _writer(directory) if trainer.crew.rank == 0 else None
+    writer = _writer(directory) if trainer.group.rank == 0 else None
     start = saved = time.monotonic()
     try:
         while not trainer.finished:
             row = trainer.iterate()
-            if trainer.crew.rank == 0:
+            if trainer.group.rank == 0:
                 _log(directory, row, writer)
                 report(row)
             now = time.monotonic()
             # All ranks must save and stop at the same iteration, so they agree on it first.
             over = now - start > 60.0 * minutes or stopped()
-            if trainer.crew.total(over):
+            if trainer.group.sum(over):
                 break
-            if trainer.crew.total(now - saved > save_every):
+            if trainer.group.sum(now - saved > save_every):
                 trainer.save(directory)
                 saved = now
     finally:

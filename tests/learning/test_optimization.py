@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from meadow.errors import RunError  # noqa: E402
-from meadow.learning.descent import optimizer_step  # noqa: E402
+from meadow.learning.optimization import optimizer_step  # noqa: E402
 
 
 def parts() -> tuple[torch.nn.Linear, torch.optim.Optimizer]:

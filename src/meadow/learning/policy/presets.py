@@ -22,7 +22,7 @@ class TrainingPreset:
     """Fewest and most rooms of the homes."""
     homes: int = 300
     """How many homes."""
-    envs: int = 32
+    num_envs: int = 32
     """Robots side by side in each process."""
     max_steps: int = 150
     """Of one episode. The papers train with 500; shorter episodes show a learner more homes."""
@@ -30,12 +30,12 @@ class TrainingPreset:
     """Of the camera, degrees."""
     temperature: float = 0.0
     """How the trained agent chooses: 0 the likeliest action, above it draws."""
-    shown: bool = False
-    """Whether the simulator tells where the goal shows, not the embedded model: for a first stage."""
+    privileged_goal_map: bool = False
+    """Let the simulator draw the goal map, not the embedded model: faster, for a first stage."""
 
 
 #: Reinforcement learning after imitation: small steps, on a policy that already knows its way.
-_POLISH = PPO(minibatches=2, rate=1e-4, epochs=2)
+_POLISH = PPO(num_minibatches=2, learning_rate=1e-4, epochs=2)
 
 
 #: Frames that the embedded model looks at cost more than learning does, so each is used more than once.
@@ -44,22 +44,22 @@ _SEARCH = DAgger(epochs=3)
 
 
 def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> TrainingPreset:
-    shape = NetworkConfig(senses=senses, goal="polar", actions=4, hidden=256)
-    plan = PolicyTrainingConfig(shape=shape, dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
+    network = NetworkConfig(senses=senses, goal="polar", actions=4, hidden=256)
+    plan = PolicyTrainingConfig(network=network, dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
     if task == "pointnav":
         return TrainingPreset(task=task, plan=plan)
-    shape = replace(shape, senses=(*senses, "goal_map"), goal="category", actions=6)
-    plan = replace(plan, shape=shape, dagger=_SEARCH)
+    network = replace(network, senses=(*senses, "goal_map"), goal="category", actions=6)
+    plan = replace(plan, network=network, dagger=_SEARCH)
     # A little chance frees it from corners where the likeliest action leads nowhere.
     return TrainingPreset(task=task, plan=plan, max_steps=200, temperature=0.3)
 
 
 def _explore(rooms: tuple[int, int]) -> TrainingPreset:
     """CoW's explorers learn for 60 million frames from nothing; these are shown to roam first."""
-    shape = NetworkConfig(senses=("rgb",), goal="none", actions=6, hidden=256)
-    polish = PPO(minibatches=2)
+    network = NetworkConfig(senses=("rgb",), goal="none", actions=6, hidden=256)
+    polish = PPO(num_minibatches=2)
     plan = PolicyTrainingConfig(
-        shape=shape, dagger_frames=200_000, ppo=polish, ppo_frames=500_000, freeze=True
+        network=network, dagger_frames=200_000, ppo=polish, ppo_frames=500_000, freeze=True
     )
     return TrainingPreset(task="explore", plan=plan, rooms=rooms, max_steps=300, temperature=1.0)
 
