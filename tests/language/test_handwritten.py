@@ -1,7 +1,7 @@
 """Texts as people would write them, with what they mean, made before anything that reads them.
 
-- ``free_language.json``: goals; ``before`` holds the goals that came first, ``rank`` which of several things is
-  meant: {"by": "larger", "place": 1, "of": 2}.
+- ``free_language.json``: goals; ``before`` holds the goals that came first, ``rank`` which of several
+  things is meant: {"by": "larger", "place": 1, "of": 2}.
 - ``hints.json``: writing on boards, with what each says of where things are.
 - ``questions.json``: questions about a home, with the program whose result is the answer.
 """

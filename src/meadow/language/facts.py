@@ -14,6 +14,7 @@ from meadow.language.likeness import ANYTHING, alike, near_colours
 from meadow.language.modifiers import modified, modifiers
 from meadow.language.relations import NEAR, gap, on_surface, related
 from meadow.language.things import Thing
+from meadow.language.truth import all_of, any_of, negate
 from meadow.language.vocabulary import OPPOSITES
 
 __all__ = ["Thing", "describes", "gap", "holds", "matches", "related"]
@@ -34,9 +35,9 @@ def holds(
     if goal.room:
         answers.append(_same(goal.room, thing.room))
     if goal.not_room:
-        answers.append(_not(_same(goal.not_room, thing.room)))
+        answers.append(negate(_same(goal.not_room, thing.room)))
     answers += [_stands(relation, thing, things, near) for relation in goal.relations]
-    return _all(answers)
+    return all_of(answers)
 
 
 def matches(
@@ -53,14 +54,14 @@ def describes(noun: Noun, thing: Thing, things: Sequence[Thing] = ()) -> bool | 
     named = _named(noun.head, noun.category, thing)
     if named is False:
         return False
-    excluded = [_not(_named(head, None, thing)) for head in noun.not_heads]
+    excluded = [negate(_named(head, None, thing)) for head in noun.not_heads]
     wanted = list(_attribute_answers(noun.attributes, thing, things))
     wanted += [modified(word, thing) for word in noun.attributes.others]
     # A compound ("gas oven") names the category; it can only be refuted by another variant.
     wanted += [False for word in modifiers(noun) if modified(word, thing) is False]
-    unwanted = [_not(answer) for answer in _attribute_answers(noun.without, thing, things)]
-    unwanted += [_not(modified(word, thing)) for word in noun.without.others]
-    return _all([named, *excluded, *wanted, *unwanted])
+    unwanted = [negate(answer) for answer in _attribute_answers(noun.without, thing, things)]
+    unwanted += [negate(modified(word, thing)) for word in noun.without.others]
+    return all_of([named, *excluded, *wanted, *unwanted])
 
 
 def _named(head: str, category: str | None, thing: Thing) -> bool | None:
@@ -136,7 +137,7 @@ def _stands(relation: Relation, thing: Thing, things: Sequence[Thing], near: flo
     else:
         answers = [_to(relation.kind, thing, a, things, near) for a in relation.anchors]
     # "on neither the table nor the floor": a negated relation holds of none of its anchors.
-    return _all([_not(answer) for answer in answers] if relation.negated else answers)
+    return all_of([negate(answer) for answer in answers] if relation.negated else answers)
 
 
 def _to(kind: str, thing: Thing, anchor: Noun, things: Sequence[Thing], near: float) -> bool | None:
@@ -147,8 +148,8 @@ def _to(kind: str, thing: Thing, anchor: Noun, things: Sequence[Thing], near: fl
     # One "between" needs two anchors; with a plural ("between the chairs") any two of them.
     if kind == "between":
         return _between(Relation(kind, (anchor, anchor)), thing, things)
-    return _any(
-        _all([fits, related(kind, thing, [other], near=near)])
+    return any_of(
+        all_of([fits, related(kind, thing, [other], near=near)])
         for other in things
         if (fits := describes(anchor, other, things)) is not False
     )
@@ -159,30 +160,12 @@ def _between(relation: Relation, thing: Thing, things: Sequence[Thing]) -> bool 
         [(other, fits) for other in things if (fits := describes(a, other, things)) is not False]
         for a in relation.anchors
     )
-    return _any(
-        _all([a, b, related("between", thing, [one, two])]) for one, a in first for two, b in second
+    return any_of(
+        all_of([a, b, related("between", thing, [one, two])])
+        for one, a in first
+        for two, b in second
     )
 
 
 def _same(said: str, known: str) -> bool | None:
     return said == known if known else None
-
-
-def _not(answer: bool | None) -> bool | None:
-    return None if answer is None else not answer
-
-
-def _all(answers: Sequence[bool | None]) -> bool | None:
-    if any(answer is False for answer in answers):
-        return False
-    return None if None in answers else True
-
-
-def _any(answers: Iterable[bool | None]) -> bool | None:
-    found: bool | None = False
-    for answer in answers:
-        if answer:
-            return True
-        if answer is None:
-            found = None
-    return found
