@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meadow.errors import InvalidValueError
-from meadow.mapping.features import FeatureMap, FeatureMapConfig, Query, equal_bands
+from meadow.mapping.features import FeatureMap, FeatureMapConfig, FeatureQuery, equal_bands
 from meadow.types import Camera, Pose
 
 CAMERA = Camera(width=48, height=40, hfov=math.radians(90.0), elevation=1.5)
@@ -82,15 +82,15 @@ def test_fusion_agrees_with_the_slow_reference(stride: int) -> None:
 def test_incremental_queries_equal_a_fresh_one() -> None:
     built = FeatureMap(SMALL)
     vectors = np.random.default_rng(1).standard_normal((2, 5))
-    kernel, single = Query(built, vectors), Query(built, vectors[0])
+    kernel, single = FeatureQuery(built, vectors), FeatureQuery(built, vectors[0])
     for seed in range(12):  # enough to outgrow the first rows
         pose = Pose(0.3 * seed - 1.5, 0.2, 0.7 * seed)
         changed = built.update(*random_frame(seed), CAMERA, pose)
         kernel.update(changed)
         single.update(changed)
     assert built.count > 4096
-    np.testing.assert_allclose(kernel.scores, Query(built, vectors).scores, atol=1e-6)
-    np.testing.assert_allclose(single.scores, Query(built, vectors[0]).scores, atol=1e-6)
+    np.testing.assert_allclose(kernel.scores, FeatureQuery(built, vectors).scores, atol=1e-6)
+    np.testing.assert_allclose(single.scores, FeatureQuery(built, vectors[0]).scores, atol=1e-6)
 
 
 def put(built: FeatureMap, x: float, y: float, height: float, feature: np.ndarray) -> None:
@@ -113,8 +113,8 @@ def test_text_as_a_kernel_finds_the_candle_on_the_night_stand() -> None:
     put(built, 0.0, 2.0, 0.9, SHELF)
     put(built, 0.0, 2.0, 1.5, CANDLE)
     put(built, 3.0, 3.0, 0.3, STAND)
-    single = Query(built, CANDLE).best()
-    kernel = Query(built, np.stack([CANDLE, STAND])).best()
+    single = FeatureQuery(built, CANDLE).best()
+    kernel = FeatureQuery(built, np.stack([CANDLE, STAND])).best()
     assert single is not None
     assert abs(single[0] - 1.0) > 0.5  # any candle but the one meant
     assert kernel is not None
@@ -126,7 +126,7 @@ def test_text_as_a_kernel_finds_the_candle_on_the_night_stand() -> None:
 def test_a_support_seen_later_raises_what_lies_on_it() -> None:
     built = FeatureMap(SMALL)
     put(built, 1.0, 0.0, 0.7, CANDLE)
-    query = Query(built, np.stack([CANDLE, STAND]))
+    query = FeatureQuery(built, np.stack([CANDLE, STAND]))
     assert query.best()[3] == pytest.approx(1.0)
     camera = Camera(width=1, height=1, hfov=math.radians(60.0), elevation=0.3)
     pose = Pose(0.5, 0.0, 0.0)
@@ -155,7 +155,7 @@ def test_memory_is_taken_for_what_was_seen() -> None:
     assert built.bytes - empty <= len(built.weights) * 4 * 4
     built.reset()
     assert built.count == 0
-    assert Query(built, CANDLE).best() is None
+    assert FeatureQuery(built, CANDLE).best() is None
 
 
 def test_bad_input_is_named() -> None:
@@ -164,7 +164,7 @@ def test_bad_input_is_named() -> None:
     with pytest.raises(InvalidValueError, match="vectors of 4"):
         put(built, 1.0, 0.0, 0.3, np.ones(3, np.float32))
     with pytest.raises(InvalidValueError, match="3 vectors"):
-        Query(built, np.eye(3, 4))
+        FeatureQuery(built, np.eye(3, 4))
     with pytest.raises(InvalidValueError, match="rise"):
         FeatureMapConfig(edges=(1.0, 0.5))
     with pytest.raises(InvalidValueError, match="0 layers"):

@@ -1,7 +1,7 @@
 """What image features say about each place: a grid with layers of height, asked by text.
 
 A cell holds the confidence-weighted mean of the dense image features that fell into it. Memory is
-taken only for cells that were seen. ``Query`` compares the cells with the vectors of a text, and
+taken only for cells that were seen. ``FeatureQuery`` compares the cells with the vectors of a text, and
 keeps its answer up to date as frames come in.
 """
 
@@ -151,7 +151,7 @@ class FeatureMap:
         return np.clip(cells, 0, self.side - 1)
 
 
-class Query:
+class FeatureQuery:
     """How well each cell of a map fits a text, kept up to date from frame to frame.
 
     With one vector a cell's score is its cosine. With two, the text is a kernel over layers: first the
