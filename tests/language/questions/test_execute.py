@@ -17,7 +17,7 @@ from meadow.language.questions.program import (
     Count,
     Exist,
     Is,
-    Link,
+    SelectionLink,
     Matching,
     Not,
     Program,
@@ -73,7 +73,7 @@ HOME = (DESK, MUG, CUP, FRIDGE, EGG, BED)
 
 
 def of(
-    head: str, *links: Link, room: str = "", rank: Rank | None = None, **looks: object
+    head: str, *links: SelectionLink, room: str = "", rank: Rank | None = None, **looks: object
 ) -> Selection:
     known = {t.category for t in HOME}
     noun = Noun(head=head, category=head if head in known else None, attributes=Attributes(**looks))
@@ -81,24 +81,24 @@ def of(
 
 
 RED = {"colours": ("red",)}
-ON_DESK = Link("on", of("desk"))
-UNDER_MUG = of("object", Link("with", of("mug")))
+ON_DESK = SelectionLink("on", of("desk"))
+UNDER_MUG = of("object", SelectionLink("with", of("mug")))
 CASES: list[tuple[Program, str | None]] = [
     (Exist(of("mug", **RED)), "yes"),
     (Exist(of("mug", colours=("blue",))), "no"),
     (Exist(of("object", ON_DESK), least=2), "yes"),
     (Exist(of("object", ON_DESK), least=3), "no"),
-    (Exist(of("object", Link("heavier", of("mug")), room="bedroom")), "yes"),
-    (Exist(of("egg", Link("in", of("fridge")))), "yes"),
+    (Exist(of("object", SelectionLink("heavier", of("mug")), room="bedroom")), "yes"),
+    (Exist(of("egg", SelectionLink("in", of("fridge")))), "yes"),
     (Count(of("object", **RED)), "2"),
-    (Count(of("object", Link("lighter", of("cup")))), "1"),
-    (Count(of("object", Link("on", of("desk"), negated=True), **RED)), "0"),
+    (Count(of("object", SelectionLink("lighter", of("cup")))), "1"),
+    (Count(of("object", SelectionLink("on", of("desk"), negated=True), **RED)), "0"),
     (Count(Union((of("mug"), of("object", **RED)))), "2"),
     (Count(of("object"), rooms=True), "2"),
     (Query("colour", of("mug")), "red"),
     (Query("colour", of("object", **RED)), None),
     (Query("category", of("object", ON_DESK), several=True), "cup, mug"),
-    (Query("category", of("object", Link("on", of("bed"))), several=True), "nothing"),
+    (Query("category", of("object", SelectionLink("on", of("bed"))), several=True), "nothing"),
     (Query("room", of("bed")), "bedroom"),
     (Query("container", of("egg")), "fridge"),
     (Query("support", of("mug")), "desk"),
@@ -130,8 +130,8 @@ CASES: list[tuple[Program, str | None]] = [
     (Both(Exist(of("mug")), Exist(of("lamp")), either=True), "yes"),
     (Not(Exist(of("lamp"))), "yes"),
     # Chains: what lies on the thing that is heavier than the thing that the mug is on.
-    (Exist(of("object", Link("on", of("object", Link("heavier", UNDER_MUG))))), "no"),
-    (Exist(of("object", Link("in", of("object", Link("heavier", of("desk")))))), "yes"),
+    (Exist(of("object", SelectionLink("on", of("object", SelectionLink("heavier", UNDER_MUG))))), "no"),
+    (Exist(of("object", SelectionLink("in", of("object", SelectionLink("heavier", of("desk")))))), "yes"),
 ]  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def test_what_is_not_known_of_a_thing_cannot_be_answered() -> None:
     known = KnownThings(felt)
     assert known.run(Compare("heavier", of("mug"), of("cup"))) is None
     assert known.run(Compare("larger", of("mug"), of("cup"))) == "yes"
-    assert known.run(Exist(of("object", Link("heavier", of("mug"))))) is None
+    assert known.run(Exist(of("object", SelectionLink("heavier", of("mug"))))) is None
     bleached = [replace(t, attributes=Attributes()) if t.id == "cup" else t for t in HOME]
     assert answer(Count(of("object", **RED)), bleached) is None
     assert answer(Query("colour", of("cup")), bleached) is None
@@ -185,7 +185,7 @@ def test_counts_agree_with_loops_over_a_home(seed: int) -> None:
         if sum(t.category == anchor.category for t in things) > 1:
             continue
         heavier = known.run(
-            Count(Selection(noun=anything, links=(Link("heavier", Selection(noun=one)),)))
+            Count(Selection(noun=anything, links=(SelectionLink("heavier", Selection(noun=one)),)))
         )
         margin = [t for t in things if t.id != anchor.id and t.mass and anchor.mass]
         close = [t for t in margin if abs(t.mass - anchor.mass) <= 0.1 * max(t.mass, anchor.mass)]

@@ -20,7 +20,7 @@ from meadow.language.questions.program import (
     Count,
     Exist,
     Is,
-    Link,
+    SelectionLink,
     Matching,
     Not,
     Program,
@@ -104,7 +104,7 @@ class KnownThings:
             answers.append(self._linked(link, thing))
         return all_of(answers)
 
-    def _linked(self, link: Link, thing: Thing) -> Truth:
+    def _linked(self, link: SelectionLink, thing: Thing) -> Truth:
         head = link.anchor.noun.head
         if head in SURFACES:
             truth = on_surface(link.kind, thing, SURFACES[head])

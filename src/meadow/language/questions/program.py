@@ -4,7 +4,7 @@
 
     Count(Selection(
         noun=Noun(head="object", attributes=Attributes(colours=("silver",))),
-        links=(Link("heavier", Selection(noun=Noun(head="egg", category="egg"), room="kitchen")),),
+        links=(SelectionLink("heavier", Selection(noun=Noun(head="egg", category="egg"), room="kitchen")),),
     ))
 
 Nouns and relations are those of goals (``language.goals``), comparatives those of ``language.compare``.
@@ -35,7 +35,7 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class SelectionLink:
     """How things stand to at least one thing of another selection."""
 
     kind: str
@@ -49,7 +49,7 @@ class Selection:
     """The things that a noun phrase speaks of."""
 
     noun: Noun
-    links: tuple[Link, ...] = ()
+    links: tuple[SelectionLink, ...] = ()
     room: str = ""
     """Type of the room that they are in."""
     not_room: str = ""
