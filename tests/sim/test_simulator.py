@@ -302,14 +302,14 @@ def test_homes_are_kept_and_forgotten():
     simulator = MeadowSimulator(STILL, houses=2)
     first = furnished()
     simulator.reset(first, START)
-    world = simulator.world
+    built = simulator.world.built
     simulator.reset(two_rooms(), START)
     simulator.reset(replace(first), START)
-    assert simulator.world is world, "an equal home is the same home"
+    assert simulator.world.built is built, "an equal home is the same home"
     simulator.reset(two_rooms(closed=True), START)
     simulator.reset(one_room(), Pose(2.0, 2.0))
     simulator.reset(first, START)
-    assert simulator.world is not world, "only two homes are kept"
+    assert simulator.world.built is not built, "only two homes are kept"
 
 
 def test_a_home_is_prepared_once_for_a_pose_and_its_reset(monkeypatch):
@@ -318,11 +318,11 @@ def test_a_home_is_prepared_once_for_a_pose_and_its_reset(monkeypatch):
     monkeypatch.setattr(type(house), "digest", lambda self: digests.append(self.id) or self.id)
     simulator = MeadowSimulator()
     simulator.reset(house, simulator.free_pose(house))
-    loaded = simulator.world
+    built = simulator.world.built
     assert digests == [house.id]
     simulator.reset(one_room(), simulator.free_pose(one_room()))
     simulator.reset(house, simulator.free_pose(house))
-    assert simulator.world is loaded
+    assert simulator.world.built is built
 
 
 def test_free_poses_are_free():
@@ -354,3 +354,25 @@ def test_memory_stays_bounded_over_many_homes():
     first, second = tour(), tour()
     tracemalloc.stop()
     assert second - first < 2_000_000
+
+
+def test_simulators_that_share_homes_change_their_own_world_alone():
+    house = furnished(closed=True)
+    keeper = MeadowSimulator(STILL)
+    one, two = (MeadowSimulator(STILL, share=keeper) for _ in range(2))
+    shut = [simulator.reset(house, START) for simulator in (one, two)]
+    assert one.scene is two.scene  # nothing was changed yet
+    assert one.world.navgrid is two.world.navgrid
+    one.world.set_openness("door-0", 1.0)
+    one.world.set_openness("fridge-0", 1.0)
+    assert two.world.house is house
+    assert two.world.object("fridge-0").openness == 0.0
+    assert not np.array_equal(one.observe().rgb, shut[0].rgb)
+    assert same(two.observe(), shut[1])
+    goals = np.array([(3.2, 2.0)])
+    assert math.isfinite(one.oracle.geodesic((4.9, 2.0), goals))
+    assert two.oracle.geodesic((4.9, 2.0), goals) == math.inf
+    fresh = MeadowSimulator(STILL, share=keeper)
+    assert same(fresh.reset(house, START), shut[0])
+    assert same(one.reset(house, START), shut[0])
+    assert one.world.navgrid is two.world.navgrid

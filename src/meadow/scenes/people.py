@@ -22,6 +22,11 @@ HAIR_STYLES = ("short", "long", "bun", "bald", "curly", "cap")
 GARMENTS = ("trousers", "shorts", "skirt", "dress")
 _SKIRTS = GARMENTS[2:]
 
+#: What people who walk can do: visit their way points in turn.
+BEHAVIOURS = ("loop",)
+#: Length of a whole walking cycle, two steps, in units of the body's height.
+STRIDE = 0.8
+
 #: The walking cycle is drawn at this many phases, so that moving people cost next to nothing.
 PHASES = 64
 
@@ -168,16 +173,21 @@ def _standing_size(body: str) -> Point3:
 def person_shape(person: Person) -> Shape:
     """The body in its pose, in the person's own frame; do not add to it, it is shared."""
     find_body(person.body)
-    return _posed(person.body, _phase(person.gait))
+    return _posed(person.body, drawn_phase(person.gait))
 
 
 def person_mesh(person: Person) -> Mesh:
     """The mesh of :func:`person_shape`, remembered for every phase."""
     find_body(person.body)
-    return _mesh(person.body, _phase(person.gait))
+    return _mesh(person.body, drawn_phase(person.gait))
 
 
-def _phase(gait: float) -> int:
+def phase_after(body: str, distance: float) -> float:
+    """The gait, in [0, 1), of a body that has walked so many metres."""
+    return (distance / (STRIDE * find_body(body).height)) % 1.0
+
+
+def drawn_phase(gait: float) -> int:
     """The drawn phase nearest to a gait, or -1 for standing."""
     return -1 if gait < 0.0 else round(gait * PHASES) % PHASES
 

@@ -155,6 +155,21 @@ class Object(_Data, frozen=True):
     """0 closed to 1 open."""
 
 
+class Walk(_Data, frozen=True):
+    """How a person moves about while the robot acts."""
+
+    points: tuple[Point, ...]
+    """Way points on the floor, visited in turn and then from the first again."""
+    behaviour: str = "loop"
+    """One of ``people.BEHAVIOURS``."""
+    speed: float = 1.0
+    """Metres a second."""
+    pause: tuple[float, float] = (0.0, 0.0)
+    """Fewest and most seconds of standing at each way point."""
+    seconds: float = 0.5
+    """Time that passes with each action of the robot."""
+
+
 class Person(_Data, frozen=True):
     """A human; bodies are described in ``scenes.people``."""
 
@@ -167,6 +182,8 @@ class Person(_Data, frozen=True):
     """Phase of the walking cycle in [0, 1), or -1 for standing."""
     clothes: tuple[Part, ...] = ()
     """Overrides of the body's own parts."""
+    walk: Walk | None = None
+    """Where they walk; None for people who stand."""
 
 
 class House(_Data, frozen=True, omit_defaults=False):

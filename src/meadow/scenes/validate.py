@@ -22,7 +22,7 @@ from scipy.sparse.csgraph import connected_components
 from meadow.errors import InvalidHouseError
 from meadow.scenes.catalogue import CATEGORIES, Category
 from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS, SURFACES
-from meadow.scenes.people import BODIES
+from meadow.scenes.people import BEHAVIOURS, BODIES
 from meadow.scenes.schema import (
     ROOM_TYPES,
     SCHEMA,
@@ -33,6 +33,7 @@ from meadow.scenes.schema import (
     Part,
     Person,
     Room,
+    Walk,
     Wall,
     Window,
     read_house,
@@ -54,6 +55,8 @@ LIMITS = {
 }
 #: How much one room, object or person may have of these.
 OWN_LIMITS = {"polygon": 1_000, "parts": 100, "counts": 100, "states": 100, "clothes": 100}
+#: How many way points a walk may have, how fast people walk, metres a second, and how long they stand.
+MAX_WAY_POINTS, MAX_SPEED, MAX_PAUSE = 100, 5.0, 3600.0
 #: Shortest and longest side of an object, metres.
 MIN_SIDE, MAX_SIDE = 0.001, 20.0
 #: Letters of a name or a print.
@@ -120,6 +123,10 @@ def bounded(house: House) -> House:
         for i, item in enumerate(() if sound else house.objects):
             check.numbers(f"$.objects[{i}].size", item.size, MIN_SIDE, MAX_SIDE)
             check.numbers(f"$.objects[{i}].position", item.position, -REACH, REACH)
+        for i, person in enumerate(house.people):
+            check.numbers(f"$.people[{i}].position", person.position, -REACH, REACH)
+            if person.walk is not None:
+                _check_walk(check, f"$.people[{i}].walk", person.walk, None)
     if check.problems:
         raise InvalidHouseError(house.id, check.problems)
     return house
@@ -482,4 +489,28 @@ def _check_people(check: _Check, house: House, rooms: Mapping[str, shapely.Polyg
             check.part(f"{path}.clothes[{k}]", part)
             if known:
                 check.known(f"{path}.clothes[{k}].name", part.name, own, "part of a person")
+        if person.walk is not None:
+            _check_walk(check, f"{path}.walk", person.walk, rooms)
     _check_places(check, "people", house.people, rooms)
+
+
+def _check_walk(
+    check: _Check, path: str, walk: Walk, rooms: Mapping[str, shapely.Polygon | None] | None
+) -> None:
+    """Speed and times are those of people; way points lie in rooms, if these are given."""
+    if not 1 <= len(walk.points) <= MAX_WAY_POINTS:
+        told = f"{len(walk.points)} way points, expected 1 to {MAX_WAY_POINTS}"
+        check.add(f"{path}.points", told)
+        return
+    check.known(f"{path}.behaviour", walk.behaviour, BEHAVIOURS, "behaviour")
+    check.numbers(f"{path}.speed", (walk.speed,), 0.0, MAX_SPEED, above=True)
+    check.numbers(f"{path}.pause", walk.pause, 0.0, MAX_PAUSE)
+    if walk.pause[0] > walk.pause[1]:
+        check.add(f"{path}.pause", f"{walk.pause}, expected the shorter time first")
+    check.numbers(f"{path}.seconds", (walk.seconds,), 0.0, 60.0, above=True)
+    for k, (x, y) in enumerate(walk.points):
+        good = check.numbers(f"{path}.points[{k}]", (x, y), -REACH, REACH)
+        if rooms is None or not good:
+            continue
+        if not any(room and shapely.intersects_xy(room, x, y) for room in rooms.values()):
+            check.add(f"{path}.points[{k}]", f"({x:g}, {y:g}) is outside every room")

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from meadow.geometry.polygons import Outlines, convex_hull, disc, pack, rectangle
+from meadow.geometry.polygons import Outlines, bounds, convex_hull, disc, pack, rectangle
 from meadow.scenes.doors import along, leaf_outline
 from meadow.scenes.meshes import object_mesh
 from meadow.scenes.schema import Doorway, House, Object, Person, Wall
@@ -21,6 +21,10 @@ F64 = NDArray[np.float64]
 DRIVEN_OVER = 0.03
 #: Radius of the disc that stands for a person, metres.
 PERSON_RADIUS = 0.25
+#: What may carry a thing besides another thing.
+BUILDING = ("floor", "wall", "ceiling")
+
+_DISC = disc(0.0, 0.0, PERSON_RADIUS)
 
 
 def object_outlines(item: Object, low: float = -math.inf, high: float = math.inf) -> list[F64]:
@@ -160,12 +164,19 @@ def _threshold(wall: Wall, doorway: Doorway) -> F64:
     return rectangle(centre, (doorway.width, wall.thickness / 2), yaw)
 
 
+def _rests(item: Object | Doorway | None) -> bool:
+    """Whether a thing stands on or in another."""
+    return isinstance(item, Object) and item.support not in BUILDING
+
+
 class Obstacles:
-    """The outlines of one home for a robot of one height; what moves can be replaced piece by piece."""
+    """The outlines of one home for a body of one height; what moves can be replaced piece by piece.
+
+    What was replaced is looked at when somebody asks: moving a thing costs nothing while nobody drives.
+    """
 
     def __init__(self, house: House, height: float) -> None:
         self.height = height
-        self._house = house
         self._walls = {w.id: w for w in house.walls}
         self._groups: dict[str, list[F64]] = {}
         for wall in house.walls:
@@ -173,21 +184,32 @@ class Obstacles:
         for doorway in house.doorways:
             self._groups[doorway.id] = self._leaf(doorway)
         # Furniture first: whatever stands within its outline needs no look of its own.
-        resting = [o for o in house.objects if o.support not in ("floor", "wall", "ceiling")]
-        loose = {o.id for o in resting}
-        for item in [*(o for o in house.objects if o.id not in loose), *resting]:
+        for item in sorted(house.objects, key=_rests):
             self._groups[item.id] = self._outlines(item)
         self._names = list(self._groups)
         self._fixed: Outlines | None = None
-        self._people_ids: list[str] = []
-        self._people = pack(())
-        self.version = 0
-        """Grows whenever something other than a person changes."""
+        self._waiting: dict[str, Object | Doorway | None] = {}
+        self._version = 0
         self.set_people(house.people)
+
+    def copy(self) -> Obstacles:
+        """The same outlines, of which any can be replaced without a change of these."""
+        twin = object.__new__(Obstacles)
+        twin.__dict__.update(self.__dict__)
+        twin._groups, twin._waiting = dict(self._groups), dict(self._waiting)
+        return twin
+
+    @property
+    def version(self) -> int:
+        """Grows whenever an outline of something other than a person changes."""
+        self._settle()
+        return self._version
 
     @property
     def fixed(self) -> Outlines:
         """Everything but people."""
+        if self._waiting:
+            self._settle()
         if self._fixed is None:
             self._fixed = pack(enumerate(self._groups.values()))
         return self._fixed
@@ -198,30 +220,37 @@ class Obstacles:
         return self._people
 
     def set_object(self, item: Object) -> None:
-        """Replace the outlines of one object, e.g. after it was opened."""
-        self._replace(item.id, self._outlines(item))
+        """Replace the outlines of one object, e.g. after it was opened or moved."""
+        self._waiting[item.id] = item
+
+    def take_away(self, id: str) -> None:
+        """Let one object block nobody, e.g. while the robot carries it."""
+        self._waiting[id] = None
 
     def set_doorway(self, doorway: Doorway) -> None:
         """Replace the leaf of one door."""
-        self._replace(doorway.id, self._leaf(doorway))
+        self._waiting[doorway.id] = doorway
 
     def set_people(self, people: Iterable[Person]) -> None:
         """Replace all people."""
         people = [p for p in people if p.position[2] < self.height]
         self._people_ids = [p.id for p in people]
-        self._people = pack(
-            (i, [disc(p.position[0], p.position[1], PERSON_RADIUS)]) for i, p in enumerate(people)
-        )
+        places = np.array([p.position[:2] for p in people], np.float64).reshape(-1, 1, 2)
+        points = (places + _DISC).reshape(-1, 2)
+        start = len(_DISC) * np.arange(len(people) + 1)
+        self._people = Outlines(points, start, bounds(points, start), np.arange(len(people)))
 
     def of(self, id: str) -> list[F64]:
         """The outlines of one wall, door or object."""
+        self._settle()
         return self._groups[id]
 
     def blocker(self, x0: float, y0: float, x1: float, y1: float, radius: float) -> str:
         """Id of what a disc on its way meets first, or an empty string."""
-        hit = self.fixed.first_hit(x0, y0, x1, y1, radius)
+        fixed = self.fixed
+        hit = fixed.first_hit(x0, y0, x1, y1, radius)
         if hit >= 0:
-            return self._names[self._fixed.owner[hit]]  # type: ignore[union-attr]
+            return self._names[fixed.owner[hit]]
         if self._people_ids:
             hit = self._people.first_hit(x0, y0, x1, y1, radius)
             if hit >= 0:
@@ -232,10 +261,22 @@ class Obstacles:
         """Id of something that a disc there would overlap, or an empty string."""
         return self.blocker(x, y, x, y, radius)
 
-    def _replace(self, id: str, outlines: list[F64]) -> None:
-        self._groups[id] = outlines
-        self._fixed = None
-        self.version += 1
+    def _settle(self) -> None:
+        """Look at everything that was replaced since somebody last asked."""
+        waiting, self._waiting = self._waiting, {}
+        # Carriers first: what stands on them may be within their outlines.
+        for id in sorted(waiting, key=lambda id: _rests(waiting[id])):
+            item = waiting[id]
+            if isinstance(item, Doorway):
+                outlines = self._leaf(item)
+            else:
+                outlines = [] if item is None else self._outlines(item)
+            before = self._groups[id]
+            same = len(before) == len(outlines) and all(map(np.array_equal, before, outlines))
+            if not same:
+                self._groups[id] = outlines
+                self._fixed = None
+                self._version += 1
 
     def _leaf(self, doorway: Doorway) -> list[F64]:
         wall = self._walls[doorway.wall]

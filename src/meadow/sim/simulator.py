@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,8 @@ from meadow import serialize
 from meadow.errors import FileFormatError, InvalidValueError, MeadowError, UnknownIdError
 from meadow.geometry.polygons import Outlines, pack
 from meadow.scenes.schema import Doorway, House, Object, Person
-from meadow.scenes.validate import bounded
 from meadow.seeding import Stream, stream
+from meadow.sim.built import BuiltHome
 from meadow.sim.interaction import interact
 from meadow.sim.motion import DONE, Drive, locobot, move
 from meadow.sim.obstacles import object_outlines
@@ -26,10 +26,12 @@ from meadow.sim.snapshot import (
     Snapshot,
     StreamState,
     check_changes,
+    check_walkers,
     read_snapshot,
     stream_states,
 )
 from meadow.sim.visibility import DISTANCE, SHARE, find_viewpoints
+from meadow.sim.walkers import Walkers, walk_streams
 from meadow.sim.world import Changes, World, ignore
 from meadow.types import Action, Array, Camera, Embodiment, Frames, Observation, Pose, StepResult
 
@@ -43,29 +45,38 @@ REMEMBERED = 512
 BATCH = 32
 
 
-@dataclass
 class _Loaded:
-    """A home that is ready to run, with what was worked out about it."""
+    """The home that a simulator is in: a world of its own, and a picture of its own once it differs."""
 
-    digest: str
-    world: World
-    scene: RenderScene
-    ids: dict[str, int]
-    """Numbers of objects and people in frames of instance ids."""
-    doorways: dict[str, int]
-    """Positions in ``house.doorways``."""
-    outlines: dict[str, tuple[Object, Outlines]] = field(default_factory=dict)
-    viewpoints: dict[tuple[object, ...], F64] = field(default_factory=dict)
+    def __init__(self, built: BuiltHome) -> None:
+        self.built = built
+        self.world = World(built.house, built.body, built=built)
+        self.world.on_change = self._changed
+        self.scene = built.scene
+        self.viewpoints: dict[tuple[object, ...], F64] = {}
+        """Found after something had changed."""
+        self.outlines: dict[str, tuple[Object, Outlines]] = {}
 
-    def changed(self, item: Object | Doorway | tuple[Person, ...]) -> None:
+    def own_scene(self) -> RenderScene:
+        """The picture, which nobody else uses any more."""
+        if self.scene is self.built.scene:
+            self.scene = self.built.scene.copy()
+        return self.scene
+
+    def leave(self) -> None:
+        """Cut the circle of world and picture, so that both are freed at once."""
+        self.world.on_change = ignore
+
+    def _changed(self, item: Object | Doorway | tuple[Person, ...]) -> None:
         """Carry a change of the world over to the picture."""
+        scene = self.own_scene()
         if isinstance(item, Object):
-            self.scene.update_object(self.ids[item.id] - 1, item)
+            scene.update_object(self.built.ids[item.id] - 1, item)
         elif isinstance(item, Doorway):
-            self.scene.update_doorway(self.doorways[item.id], item)
+            scene.update_doorway(self.built.doorway_numbers[item.id], item)
         else:
-            for index, person in enumerate(item):
-                self.scene.update_person(index, person)
+            shown = scene.people
+            scene.update_people({i: p for i, p in enumerate(item) if p is not shown[i]})
 
 
 class MeadowSimulator:
@@ -85,8 +96,8 @@ class MeadowSimulator:
             embodiment: The robot's body, a LoCoBot by default.
             sensors: What it senses besides its main camera's RGB.
             houses: How many homes to keep ready for the next reset.
-            share: Another simulator whose ready homes this one uses too. Only for robots of one body
-                that drive and look: what one of them opened would be open for all.
+            share: Another simulator, of the same body, whose ready homes this one uses too. They share
+                what a home was built as; what one of them changes is changed for itself alone.
         """
         if houses < 1:
             raise InvalidValueError(f"houses {houses}: a simulator keeps at least 1 home ready")
@@ -96,7 +107,7 @@ class MeadowSimulator:
         """What an action makes the wheels do; replaced by corruptions of the dynamics."""
         self._noisy = self.sensors.noise != SensorNoise()
         self._capacity = houses
-        self._ready: OrderedDict[str, _Loaded] = OrderedDict()
+        self._ready: OrderedDict[str, BuiltHome] = OrderedDict()
         if share is not None:
             if share.embodiment != self.embodiment:
                 raise InvalidValueError("simulators that share homes must have the same body")
@@ -110,6 +121,8 @@ class MeadowSimulator:
         self._streams: dict[str, Stream] = {}
         self._before: dict[str, StreamState] = {}
         self._frames: Frames | None = None
+        self._walkers: Walkers | None = None
+        self._told: set[tuple[str, str]] = set()
 
     @property
     def world(self) -> World:
@@ -145,13 +158,15 @@ class MeadowSimulator:
 
     def place(self, house: House, pose: Pose, *, seed: int = 0, episode: str = "") -> None:
         """:meth:`reset` without looking, for callers that render many simulators at once."""
-        self._loaded = self._load(house)
+        self._enter(self._load(house))
         self.world.apply(Changes())
         self._check_place(pose)
         self._pose = self._start = pose
         self._step, self._result = 0, DONE
         self._streams = noise_streams(seed, episode)
         self._streams["actuation"] = stream(seed, episode, "actuation")
+        self._streams.update(walk_streams(house.people, seed, episode))
+        self._walkers = self._new_walkers()
         self._frames = None
 
     def step(self, action: Action, target: str = "") -> Observation:
@@ -160,7 +175,7 @@ class MeadowSimulator:
         return self.observe()
 
     def advance(self, action: Action, target: str = "") -> None:
-        """:meth:`step` without looking."""
+        """:meth:`step` without looking: the robot acts, then the world goes on."""
         world = self.world
         if action is Action.STOP:
             self._result = DONE
@@ -173,6 +188,8 @@ class MeadowSimulator:
             self._pose, self._result = move(
                 self._pose, Action(action), body, obstacles, noise, self.drive
             )
+        if self._walkers is not None:
+            self._walkers.advance(self._pose)
         self._step += 1
         self._frames = None
 
@@ -184,41 +201,46 @@ class MeadowSimulator:
         """The exact state; a simulator with the same settings and house continues from it alike."""
         # Sensor noise as it was before the last observation: restoring observes once more.
         state = Snapshot(
-            self._current().digest,
+            self._current().built.digest,
             self._pose,
             self._start,
             self._step,
             self._result,
             self.world.changes(),
             {**stream_states(self._streams), **self._before},
+            () if self._walkers is None else self._walkers.progress,
         )
         return serialize.encode(state)
 
     def restore(self, state: bytes) -> Observation:
         """Return to a snapshot and observe from there, as it was observed then."""
         kept = read_snapshot(state)
-        loaded = self._loaded
-        if loaded is None or loaded.digest != kept.house:
+        built = None if self._loaded is None else self._loaded.built
+        if built is None or built.digest != kept.house:
             if kept.house not in self._ready:
                 raise MeadowError(
                     f"the snapshot belongs to house {kept.house}, which this simulator does not hold. "
                     "Call reset() with that house first"
                 )
-            loaded = self._ready[kept.house]
-        wanted = {"actuation", *noise_streams(0, "")}
+            built = self._ready[kept.house]
+        wanted = {"actuation", *noise_streams(0, ""), *walk_streams(built.house.people, 0, "")}
         if kept.streams.keys() != wanted:
             raise FileFormatError(
                 f"snapshot: streams {list(kept.streams)}, expected {list(wanted)}"
             )
-        check_changes(kept.changes, loaded.world.original)
+        check_changes(kept.changes, built.house)
+        check_walkers(kept.walkers, built.house)
         # Nothing is changed before everything was found sound.
-        self._loaded = loaded
+        self._enter(built)
         self.world.apply(kept.changes)
         self._pose, self._start = kept.pose, kept.start
         self._step, self._result = kept.step, kept.result
         self._streams = {name: stream(0, name) for name in kept.streams}
         for name, where in kept.streams.items():
             where.put(self._streams[name])
+        self._walkers = self._new_walkers()
+        if self._walkers is not None:
+            self._walkers.resume(kept.walkers)
         self._frames = None
         return self.observe()
 
@@ -229,11 +251,13 @@ class MeadowSimulator:
         if not self._sharing:
             self._ready.clear()
         self._renderers.clear()
-        self._loaded = self._frames = None
+        if self._loaded is not None:
+            self._loaded.leave()
+        self._loaded = self._frames = self._walkers = None
 
     def free_pose(self, house: House, *, seed: int = 0) -> Pose:
         """A random pose in the home's largest connected free area."""
-        grid = self._load(house).world.navgrid
+        grid = self._load(house).navgrid
         rng = stream(seed, house.id, "free pose")
         x, y = grid.sample(rng)
         turn = self.embodiment.turn
@@ -248,21 +272,29 @@ class MeadowSimulator:
 
     def outline(self, object_id: str) -> Outlines:
         """The plan of an object at all heights, for distances to it."""
-        item = self.world.object(object_id)
-        known = self._current().outlines.get(object_id)
+        item, loaded = self.world.object(object_id), self._current()
+        if item is loaded.built.objects[object_id]:
+            if object_id not in loaded.built.outlines:
+                loaded.built.outlines[object_id] = pack([(0, object_outlines(item))])
+            return loaded.built.outlines[object_id]
+        known = loaded.outlines.get(object_id)
         if known is None or known[0] is not item:
             known = item, pack([(0, object_outlines(item))])
-            self._current().outlines[object_id] = known
+            loaded.outlines[object_id] = known
         return known[1]
 
     def viewpoints(
         self, object_id: str, distance: float = DISTANCE, tilts: Sequence[float] = (0.0,)
     ) -> Array:
-        """(N, 3) free poses in the robot's part of the home from which the object is visible."""
+        """(N, 3) free poses in the robot's part of the home from which the object is visible.
+
+        People who walk are left out: they come and go. People who stand may hide it.
+        """
         loaded, world = self._current(), self.world
         part = world.navgrid.part_at(self._pose.x, self._pose.y) or 1
         key = (object_id, distance, tuple(tilts), part, world.version)
-        if key not in loaded.viewpoints:
+        known = loaded.viewpoints if world.version else loaded.built.viewpoints
+        if key not in known:
             outline = self.outline(object_id)
 
             def shares(poses: F64) -> F64:
@@ -273,11 +305,26 @@ class MeadowSimulator:
                     best[unseen] = self.shares(object_id, tilted)
                 return best
 
-            if len(loaded.viewpoints) >= REMEMBERED:
-                loaded.viewpoints.clear()
-            found = find_viewpoints(world.navgrid, part, outline, distance, shares)
-            loaded.viewpoints[key] = found
-        return loaded.viewpoints[key].copy()
+            if len(known) >= REMEMBERED:
+                known.clear()
+            with self._without_walkers():
+                known[key] = find_viewpoints(world.navgrid, part, outline, distance, shares)
+        return known[key].copy()
+
+    @contextmanager
+    def _without_walkers(self) -> Iterator[None]:
+        """Take people who walk out of the picture for a while."""
+        loaded = self._current()
+        walkers = loaded.built.walkers
+        if not walkers:
+            yield
+            return
+        scene, people = loaded.own_scene(), self.world.people
+        scene.update_people(dict.fromkeys(walkers))
+        try:
+            yield
+        finally:
+            scene.update_people({i: people[i] for i in walkers})
 
     def shares(self, object_id: str, poses: Array) -> F64:
         """Which part of the main camera's frame would show an object from (N, 4) x, y, yaw, pitch."""
@@ -300,30 +347,39 @@ class MeadowSimulator:
         return self._loaded
 
     def _ids(self) -> dict[str, int]:
-        return self._current().ids
+        return self._current().built.ids
 
-    def _load(self, house: House) -> _Loaded:
+    def _load(self, house: House) -> BuiltHome:
+        """The home as it was built, made unless it is ready."""
         # The very same object needs no digest, which takes longer than all the rest of a new episode.
-        if self._loaded is not None and self._loaded.world.original is house:
-            return self._loaded
+        if self._loaded is not None and self._loaded.built.house is house:
+            return self._loaded.built
         for known in reversed(self._ready.values()):
-            if known.world.original is house:
+            if known.house is house:
                 self._ready.move_to_end(known.digest)
                 return known
         digest = house.digest()
         if digest not in self._ready:
             while len(self._ready) >= self._capacity:
-                _, old = self._ready.popitem(last=False)
-                old.world.on_change = ignore  # cut the circle, so that the home is freed at once
-            named = [*house.objects, *house.people]
-            ids = {item.id: 1 + i for i, item in enumerate(named)}
-            doorways = {d.id: i for i, d in enumerate(house.doorways)}
-            world = World(bounded(house), self.embodiment)
-            loaded = _Loaded(digest, world, RenderScene(house), ids, doorways)
-            world.on_change = loaded.changed
-            self._ready[digest] = loaded
+                self._ready.popitem(last=False)
+            built = self._ready[digest] = BuiltHome(house, self.embodiment)
+            built.digest = digest
         self._ready.move_to_end(digest)
         return self._ready[digest]
+
+    def _enter(self, built: BuiltHome) -> None:
+        """Be in a home, in a world of one's own."""
+        if self._loaded is not None and self._loaded.built is built:
+            return
+        if self._loaded is not None:
+            self._loaded.leave()
+        self._loaded = _Loaded(built)
+
+    def _new_walkers(self) -> Walkers | None:
+        """Those who walk at the beginning of an episode; None in homes without."""
+        if not self._current().built.walkers:
+            return None
+        return Walkers(self.world, self._streams, self._told)
 
     def _check_place(self, pose: Pose) -> None:
         if not all(math.isfinite(v) for v in (pose.x, pose.y, pose.yaw, pose.pitch)):

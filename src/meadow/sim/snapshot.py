@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from meadow import serialize
 from meadow.errors import FileFormatError
-from meadow.scenes.schema import Doorway, House, Object, replace
+from meadow.scenes.schema import Doorway, House, Object, Person, replace
 from meadow.seeding import Stream
+from meadow.sim.walkers import Progress
 from meadow.sim.world import Changes
 from meadow.types import Pose, StepResult
 
-SCHEMA = "meadow/snapshot/1"
+SCHEMA = "meadow/snapshot/2"
+#: Snapshots that are read: the first version knew neither walkers nor moved things.
+READ = ("meadow/snapshot/1", SCHEMA)
 
 
 class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +78,8 @@ class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: StepResult
     changes: Changes
     streams: Mapping[str, StreamState]
+    walkers: tuple[Progress, ...] = ()
+    """How far people who walk have come, in the order of the house."""
     schema: str = SCHEMA
 
 
@@ -86,7 +91,7 @@ def stream_states(streams: Mapping[str, Stream]) -> dict[str, StreamState]:
 def read_snapshot(data: bytes) -> Snapshot:
     """Parse the bytes of :meth:`MeadowSimulator.snapshot`; the error says what is wrong with them."""
     kept = serialize.decode(data, Snapshot, "snapshot")
-    if kept.schema != SCHEMA:
+    if kept.schema not in READ:
         raise FileFormatError(f"snapshot: $.schema is {kept.schema!r}, expected {SCHEMA!r}")
     if kept.step < 0:
         raise FileFormatError(f"snapshot: $.step is {kept.step}, expected 0 or more")
@@ -116,10 +121,34 @@ def check_changes(changes: Changes, house: House) -> None:
     for person in changes.people or ():
         if (
             person.id not in known
-            or person.body != known[person.id].body
+            or person != _moved(known[person.id], person)
             or not _near(*person.position, person.yaw, person.gait)
         ):
             raise FileFormatError(f"snapshot: the person {person.id!r} is not one of this house")
+
+
+def _moved(own: Person, person: Person) -> Person:
+    """The house's own person with what walking changes."""
+    return replace(  # type: ignore[no-any-return]
+        own, position=person.position, yaw=person.yaw, room=person.room, gait=person.gait
+    )
+
+
+def check_walkers(walkers: Sequence[Progress], house: House) -> None:
+    """Raise unless these are the walkers of this house, each at a place where it can be."""
+    walking = {person.id: person.walk for person in house.people if person.walk is not None}
+    if [walker.id for walker in walkers] != [*walking]:
+        told = [walker.id for walker in walkers]
+        raise FileFormatError(f"snapshot: $.walkers are {told}, expected {[*walking]}")
+    for walker in walkers:
+        numbers = [walker.pause, walker.walked, *(v for point in walker.way for v in point)]
+        bounded = (
+            walker.pause >= 0.0 and walker.walked >= 0.0 and all(abs(v) < 1e7 for v in numbers)
+        )
+        if not bounded or not 0 <= walker.stop < len(walking[walker.id].points):
+            raise FileFormatError(
+                f"snapshot: {walker} in $.walkers is nowhere on that person's walk"
+            )
 
 
 def _changed(own: Object | Doorway, item: Object | Doorway) -> Object | Doorway | None:

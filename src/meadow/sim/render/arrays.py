@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from meadow.sim.render import kernels as k
 from meadow.sim.render.lights import AMBIENT, RoomLight
 from meadow.sim.render.looks import SurfaceLook
-from meadow.sim.render.place import pack_palette, place, rooms_of_box
+from meadow.sim.render.place import MESH, pack_palette, place, place_many, rooms_of_box
 from meadow.sim.render.templates import Template
 from meadow.sim.render.textures import Texture
 
@@ -35,6 +35,18 @@ _PER_SLOT = (
 class Store:
     """Arrays with spare room at their ends, and the table of their addresses."""
 
+    vx: NDArray[np.float32]
+    vy: NDArray[np.float32]
+    vz: NDArray[np.float32]
+    corners: NDArray[np.uint16]
+    planes: NDArray[np.float32]
+    shades: NDArray[np.float32]
+    looks: NDArray[np.int32]
+    slot_rows: NDArray[np.int32]
+    boxes: NDArray[np.float32]
+    slot_rooms: NDArray[np.int32]
+    _table: NDArray[np.int64] | None
+
     def __init__(self, outlines: Sequence[Sequence[tuple[float, float]]]) -> None:
         self.slots = 0
         self.vertex_end = 0
@@ -51,12 +63,33 @@ class Store:
         self.rooms = len(outlines)
         self._texels = np.zeros(1 << 18, np.uint8)
         self._texel_end = 0
+        self._borrowed = False
         self._textures: dict[Texture, int] = {}
         self._palettes = np.zeros(256 * 256, np.uint32)
         self._palette_end = 0
         self._palette_of: dict[tuple[SurfaceLook, Point3], int] = {}
         self._lamps: dict[RoomLight, NDArray[np.float64]] = {}
         self.set_portals([], self.rooms)
+
+    def copy(self) -> Store:
+        """The same scene in arrays of its own; textures and palettes are shared until one is added."""
+        twin = object.__new__(Store)
+        twin.__dict__.update(self.__dict__)
+        for name, _, _ in (*_PER_VERTEX, *_PER_FACE, *_PER_SLOT):
+            setattr(twin, name, getattr(self, name).copy())
+        twin._stretches = list(self._stretches)
+        twin._textures, twin._palette_of = dict(self._textures), dict(self._palette_of)
+        twin._lamps = dict(self._lamps)
+        twin._borrowed = True
+        twin._table = None
+        return twin
+
+    def _own(self) -> None:
+        """Stop sharing textures and palettes."""
+        if self._borrowed:
+            self._texels, self._palettes = self._texels.copy(), self._palettes.copy()
+            self._borrowed = False
+            self._table = None
 
     def _grow(self, family: Sequence[tuple[str, int, type]], count: int) -> None:
         """Make the arrays of a family hold ``count`` elements, keeping what they have."""
@@ -66,7 +99,7 @@ class Store:
             if old is not None:
                 fresh[: len(old)] = old
             setattr(self, name, fresh)
-        self._table: NDArray[np.int64] | None = None
+        self._table = None
 
     # --- slots -----------------------------------------------------------------------------------
 
@@ -85,6 +118,35 @@ class Store:
         """Draw nothing for a slot; its stretch stays reserved."""
         row = slot * k.SLOT
         self.slot_rows[row + 3] = self.slot_rows[row + 2]
+
+    def put_many(
+        self,
+        moved: Sequence[tuple[int, Template, Point3, float, NDArray[np.float64], RoomLight]],
+    ) -> None:
+        """Write several meshes at poses into their slots, and tag these, in one compiled call.
+
+        Each is given by slot, template, position, yaw, rows of its parts and light, as for :meth:`put`.
+        """
+        meshes, poses = np.empty((len(moved), MESH), np.int64), np.empty((len(moved), 5))
+        for number, (slot, template, position, yaw, parts, light) in enumerate(moved):
+            vertices, faces = len(template.vertices), len(template.quads)
+            v0, f0 = self._stretch(slot, vertices, faces)
+            lamps = self._lamps.get(light)
+            if lamps is None:
+                lamps = self._lamps[light] = light.array()
+            meshes[number] = (
+                *template.addresses, vertices, faces, parts.ctypes.data, len(parts),
+                lamps.ctypes.data, len(lamps), slot, v0, f0,
+            )  # fmt: skip
+            poses[number] = (*position, math.cos(yaw), math.sin(yaw))
+            row = slot * k.SLOT
+            self.slot_rows[row : row + 4] = (v0, vertices, f0, f0 + faces)
+            self.largest_mesh = max(self.largest_mesh, vertices)
+        place_many(
+            meshes, poses, AMBIENT, self.vx, self.vy, self.vz, self.corners, self.planes,
+            self.shades, self.looks, self.boxes, self.outlines, self.outline_first, self.rooms,
+            self.slot_rooms,
+        )  # fmt: skip
 
     def put(
         self,
@@ -145,6 +207,7 @@ class Store:
     def texture(self, texture: Texture) -> int:
         """First texel of a texture, added when new."""
         if texture not in self._textures:
+            self._own()
             start, self._texel_end = self._texel_end, self._texel_end + len(texture.texels)
             if self._texel_end > len(self._texels):
                 self._texels = np.concatenate([self._texels, np.zeros(self._texel_end, np.uint8)])
@@ -157,6 +220,7 @@ class Store:
         """First entry of a look's palette under a room's tint, added when new."""
         key = (look, light.tint)
         if key not in self._palette_of:
+            self._own()
             start, self._palette_end = self._palette_end, self._palette_end + 256
             if self._palette_end > len(self._palettes):
                 self._palettes = np.concatenate([self._palettes, np.zeros_like(self._palettes)])

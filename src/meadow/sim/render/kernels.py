@@ -80,7 +80,7 @@ MANY = 1 << 40  # carray wants a length; the kernels stay in bounds by construct
 
 
 @intrinsic
-def _pointer(context, address):  # type: ignore[no-untyped-def]
+def pointer(context, address):  # type: ignore[no-untyped-def]
     """An integer as a void pointer, so that one call can visit many scenes."""
 
     def emit(_context, builder, _signature, args):  # type: ignore[no-untyped-def]
@@ -698,17 +698,17 @@ def select(table, camera, view, portals_on, flood, chosen):
     """Find the camera's room, flood the portals and cull: the number of slots that may be seen."""
     room, rooms = i8(-1), table[N_ROOMS]
     if portals_on:
-        outlines = carray(_pointer(table[OUTLINES]), (MANY,), f4)
-        outline_first = carray(_pointer(table[OUTLINE_FIRST]), (MANY,), i4)
+        outlines = carray(pointer(table[OUTLINES]), (MANY,), f4)
+        outline_first = carray(pointer(table[OUTLINE_FIRST]), (MANY,), i4)
         room = room_at(camera[9], camera[10], outlines, outline_first, rooms)
     if room >= 0:
-        portals = carray(_pointer(table[PORTALS]), (MANY,), f4)
-        first = carray(_pointer(table[PORTAL_FIRST]), (rooms + 1,), i4)
-        links = carray(_pointer(table[PORTAL_LINKS]), (MANY,), i4)
+        portals = carray(pointer(table[PORTALS]), (MANY,), f4)
+        first = carray(pointer(table[PORTAL_FIRST]), (rooms + 1,), i4)
+        links = carray(pointer(table[PORTAL_LINKS]), (MANY,), i4)
         flood_rooms(room, camera, view, portals, first, links, flood)
-    boxes = carray(_pointer(table[BOXES]), (MANY,), f4)
-    slots = carray(_pointer(table[SLOTS]), (MANY,), i4)
-    slot_rooms = carray(_pointer(table[SLOT_ROOMS]), (MANY,), i4)
+    boxes = carray(pointer(table[BOXES]), (MANY,), f4)
+    slots = carray(pointer(table[SLOTS]), (MANY,), i4)
+    slot_rooms = carray(pointer(table[SLOT_ROOMS]), (MANY,), i4)
     return cull(camera, view, boxes, slots, slot_rooms, table[N_SLOTS], room >= 0, flood, chosen)
 
 
@@ -721,15 +721,15 @@ def rasterise(table, camera, view, portals_on, flood, chosen, points, target, co
     drawn, drawn_looks = target[2], target[3]
     drawn[:DRAWN], drawn_looks[:4] = f4(0.0), i4(0)
     geometry = (
-        carray(_pointer(table[VX]), (MANY,), f4),
-        carray(_pointer(table[VY]), (MANY,), f4),
-        carray(_pointer(table[VZ]), (MANY,), f4),
-        carray(_pointer(table[CORNERS]), (MANY,), u2),
-        carray(_pointer(table[PLANES]), (MANY,), f4),
-        carray(_pointer(table[SHADES]), (MANY,), f4),
-        carray(_pointer(table[LOOKS]), (MANY,), i4),
+        carray(pointer(table[VX]), (MANY,), f4),
+        carray(pointer(table[VY]), (MANY,), f4),
+        carray(pointer(table[VZ]), (MANY,), f4),
+        carray(pointer(table[CORNERS]), (MANY,), u2),
+        carray(pointer(table[PLANES]), (MANY,), f4),
+        carray(pointer(table[SHADES]), (MANY,), f4),
+        carray(pointer(table[LOOKS]), (MANY,), i4),
     )
-    slots = carray(_pointer(table[SLOTS]), (MANY,), i4)
+    slots = carray(pointer(table[SLOTS]), (MANY,), i4)
     order, left, right, near = chosen
     n = 1
     for k in range(select(table, camera, view, portals_on, flood, chosen)):
@@ -746,8 +746,8 @@ def paint(table, target, view, scratch, picture):
     inverse, faces, _, _ = target
     near, texel, tone, names, packed = scratch
     rgb, depth, ids = picture
-    texels = carray(_pointer(table[TEXELS]), (MANY,), u1)
-    palettes = carray(_pointer(table[PALETTES]), (MANY,), u4)
+    texels = carray(pointer(table[TEXELS]), (MANY,), u1)
+    palettes = carray(pointer(table[PALETTES]), (MANY,), u4)
     width, pixels = u8(view[1]), view[1] * view[2]
     for y in range(view[2]):
         row = u8(y) * width

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+from numba import carray, njit
 
-from meadow.sim.render.kernels import EVERYWHERE, KERNEL, LOOK, ROOMS, UV
+from meadow.sim.render.kernels import EVERYWHERE, KERNEL, LOOK, ROOMS, UV, pointer
 
 f4 = np.float32
 
@@ -22,6 +22,12 @@ ACROSS_X, ACROSS_Y, ACROSS_Z, UPRIGHT, PRINTED = range(5)
 TEXEL, BITS, PALETTE, DENSITY, GLOSS, GLOW, PRINT_TEXEL, PRINT_BITS, PRINT_PALETTE, PART = range(10)
 
 LAMP = 4  # x, y, z, strength
+# Columns of a mesh for ``place_many``: addresses of the template's arrays and how long they are, addresses
+# and lengths of the looks of its parts and of the lamps, the slot, its first vertex and its first face.
+(
+    VERTICES, QUADS, NORMALS, AXES, PARTS, N_VERTICES, N_QUADS, PART_LOOKS, N_PARTS, LAMPS, N_LAMPS,
+    SLOT, FIRST_VERTEX, FIRST_FACE, MESH,
+) = range(15)  # fmt: skip
 FAR = f4(1e30)
 ONE = 128.0
 """The light value that shows a colour as it is."""
@@ -122,6 +128,30 @@ def place(
             gradient(vx, vy, vz, a, b, c, d, nx, ny, nz, lamps, ambient, gloss, shades, t + 8)
         else:
             shades[t + 11] = ONE * brightness(mx, my, mz, nx, ny, nz, lamps, ambient, gloss)
+
+
+@njit(**KERNEL)
+def place_many(
+    meshes, poses, ambient, vx, vy, vz, corners, planes, shades, looks, boxes,
+    outlines, first, count, rooms,
+):  # fmt: skip
+    """Write several small meshes at their poses into the scene's arrays, and tag their slots."""
+    for i in range(len(meshes)):
+        row = meshes[i]
+        vertices, quads = row[N_VERTICES], row[N_QUADS]
+        place(
+            carray(pointer(row[VERTICES]), (vertices, 3), f4),
+            carray(pointer(row[QUADS]), (quads, 4), np.uint16),
+            carray(pointer(row[NORMALS]), (quads, 3), f4),
+            carray(pointer(row[AXES]), (quads,), np.uint8),
+            carray(pointer(row[PARTS]), (quads,), np.int32),
+            carray(pointer(row[PART_LOOKS]), (row[N_PARTS], PART), np.float64),
+            poses[i, 0], poses[i, 1], poses[i, 2], poses[i, 3], poses[i, 4],
+            carray(pointer(row[LAMPS]), (row[N_LAMPS], LAMP), np.float64), ambient, False,
+            row[SLOT], row[FIRST_VERTEX], row[FIRST_FACE],
+            vx, vy, vz, corners, planes, shades, looks, boxes,
+        )  # fmt: skip
+        rooms_of_box(row[SLOT], boxes, outlines, first, count, rooms)
 
 
 @njit(**KERNEL)

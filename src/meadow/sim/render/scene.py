@@ -8,7 +8,7 @@ takes a new one at the end when it has grown.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,12 +68,14 @@ class RenderScene:
         self._doorways: list[Doorway] = list(house.doorways)
         self._number = {obj.id: i for i, obj in enumerate(house.objects)}
         self._contents: dict[str, list[int]] = {}
+        """Positions of what is inside a thing now, by the thing's id."""
         for i, obj in enumerate(house.objects):
             if obj.container:
                 self._contents.setdefault(obj.container, []).append(i)
         self._lights = room_lights(house, self._objects)
         self._store = Store(self._outlines())
         self._look_rows: dict[tuple[object, ...], NDArray[np.float64]] = {}
+        self._body_rows: dict[tuple[object, ...], NDArray[np.float64]] = {}
         shell = build_shell(house)
         self._openings = shell.openings
         self._panels = shell.panels
@@ -88,9 +90,20 @@ class RenderScene:
         for i, obj in enumerate(house.objects):
             self._put_object(self._store.new_slot(1 + i), obj)
         self._first_person = self._store.slots
-        for j, person in enumerate(house.people):
-            slot = self._store.new_slot(1 + len(house.objects) + j)
-            self._put_person(slot, person)
+        for j in range(len(house.people)):
+            self._store.new_slot(1 + len(house.objects) + j)
+        self.update_people(dict(enumerate(house.people)))
+
+    def copy(self) -> RenderScene:
+        """The same scene, which can be updated without a change of this one."""
+        twin = object.__new__(RenderScene)
+        twin.__dict__.update(self.__dict__)
+        twin._objects, twin._people = list(self._objects), list(self._people)
+        twin._doorways = list(self._doorways)
+        twin._contents = {id: list(inside) for id, inside in self._contents.items()}
+        twin._look_rows, twin._body_rows = dict(self._look_rows), dict(self._body_rows)
+        twin._store = self._store.copy()
+        return twin
 
     # --- updates ---------------------------------------------------------------------------------
 
@@ -98,6 +111,7 @@ class RenderScene:
         """Show ``house.objects[index]`` in a new state or pose; None takes it away."""
         before = self._objects[index]
         self._objects[index] = obj
+        self._move_in(index, before, obj)
         slot = self._first_object + index
         if obj is None:
             self._store.clear_slot(slot)
@@ -109,12 +123,23 @@ class RenderScene:
 
     def update_person(self, index: int, person: Person | None) -> None:
         """Show ``house.people[index]`` elsewhere or in another pose; None takes them away."""
-        self._people[index] = person
-        slot = self._first_person + index
-        if person is None:
-            self._store.clear_slot(slot)
-        else:
-            self._put_person(slot, person)
+        self.update_people({index: person})
+
+    def update_people(self, people: Mapping[int, Person | None]) -> None:
+        """Show several of ``house.people`` elsewhere or in other poses, in one compiled call."""
+        moved = []
+        for index, person in people.items():
+            self._people[index] = person
+            slot = self._first_person + index
+            if person is None:
+                self._store.clear_slot(slot)
+                continue
+            light = self._light(person.room)
+            template = person_template(person)
+            rows = self._rows_of_body(person, template, light)
+            moved.append((slot, template, person.position, person.yaw, rows, light))
+        if moved:
+            self._store.put_many(moved)
 
     def update_doorway(self, index: int, doorway: Doorway) -> None:
         """Open or close ``house.doorways[index]``."""
@@ -128,6 +153,11 @@ class RenderScene:
     def table(self) -> NDArray[np.int64]:
         """Addresses and lengths for the kernels; valid until the next update."""
         return self._store.table()
+
+    @property
+    def people(self) -> Sequence[Person | None]:
+        """Everyone as they are shown."""
+        return self._people
 
     @property
     def slots(self) -> int:
@@ -196,6 +226,15 @@ class RenderScene:
                 self._put_object(self._first_object + index, obj)
                 self._show_contents(obj.id)
 
+    def _move_in(self, index: int, before: Object | None, obj: Object | None) -> None:
+        """Remember in what an object is now."""
+        old, new = (item.container if item is not None else "" for item in (before, obj))
+        if old != new:
+            if old:
+                self._contents[old].remove(index)
+            if new:
+                self._contents.setdefault(new, []).append(index)
+
     def _concealed(self, obj: Object) -> bool:
         """Whether it is inside something shut; a fifth of a home's things are, and cost nothing."""
         holder = self._objects[self._number[obj.container]] if obj.container else None
@@ -211,9 +250,16 @@ class RenderScene:
         template = object_template(obj)
         self._put(slot, template, obj.parts, obj.position, obj.yaw, obj.room, max(obj.size), obj)
 
-    def _put_person(self, slot: int, person: Person) -> None:
-        template, parts = person_template(person), person_parts(person)
-        self._put(slot, template, parts, person.position, person.yaw, person.room, 1.0)
+    def _rows_of_body(
+        self, person: Person, template: Template, light: RoomLight
+    ) -> NDArray[np.float64]:
+        """The looks of a person's parts in a light, remembered: they walk at every step."""
+        key = (person.body, person.clothes, light)
+        rows = self._body_rows.get(key)
+        if rows is None:
+            rows = self._rows(template, person_parts(person), light, 1.0)
+            self._body_rows[key] = rows
+        return rows
 
     def _put_leaf(self, slot: int, doorway: Doorway) -> None:
         if doorway.leaf is None:
@@ -236,8 +282,20 @@ class RenderScene:
         obj: Object | None = None,
     ) -> None:
         light = self._light(room)
+        rows = self._rows(template, parts, light, extent, obj is not None and shines(obj))
+        self._store.put(slot, template, position, yaw, rows, light, smooth=False)
+        self._store.tag_by_box(slot)
+
+    def _rows(
+        self,
+        template: Template,
+        parts: Sequence[Part],
+        light: RoomLight,
+        extent: float,
+        shining: bool = False,
+    ) -> NDArray[np.float64]:
+        """What ``place`` needs to know of each part of a thing of that extent."""
         by_name = {part.name: part for part in parts}
-        shining = obj is not None and shines(obj)
         # Large things wear large patterns.
         large = min(max(math.sqrt(extent / 0.5), 0.4), 2.0)
         rows = np.empty((len(template.parts), place.PART))
@@ -249,8 +307,7 @@ class RenderScene:
                 self._fill_print(row, looks.print_look(part, round(aspect, 2)), light)
             if shining and name in GLOWING:
                 row[place.GLOW] = 1.7
-        self._store.put(slot, template, position, yaw, rows, light, smooth=False)
-        self._store.tag_by_box(slot)
+        return rows
 
     def _look_row(
         self, look: looks.SurfaceLook, light: RoomLight, scale: float = 1.0
@@ -289,6 +346,5 @@ class RenderScene:
         for index, obj in enumerate(self._objects):
             if obj is not None and obj.room in names:
                 self._put_object(self._first_object + index, obj)
-        for index, person in enumerate(self._people):
-            if person is not None and person.room in names:
-                self._put_person(self._first_person + index, person)
+        people = dict(enumerate(self._people))
+        self.update_people({i: p for i, p in people.items() if p is not None and p.room in names})

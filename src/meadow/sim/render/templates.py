@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from meadow.errors import InvalidValueError
 from meadow.scenes.meshes import form_key, mesh_of
 from meadow.scenes.modelling.shape import Mesh
-from meadow.scenes.people import person_mesh
+from meadow.scenes.people import PHASES, drawn_phase, person_mesh
 from meadow.scenes.schema import Doorway, Object, Person
 from meadow.scenes.shell import Panel, leaf_shape
 from meadow.sim.render.place import PRINTED, UPRIGHT, face_normals, faces_of_both_sides
@@ -25,7 +25,7 @@ MAX_TEMPLATES = 768
 """Remembered objects; a home has a few hundred."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
     """A mesh in its own frame, as ``place`` wants it."""
 
@@ -42,6 +42,12 @@ class Template:
     parts: tuple[str, ...]
     aspects: tuple[float, ...]
     """Width over height of the first printed face of each part; 0 without one."""
+
+    @cached_property
+    def addresses(self) -> tuple[int, ...]:
+        """Where the arrays begin, for ``place_many``."""
+        arrays = (self.vertices, self.quads, self.normals, self.axes, self.part)
+        return tuple(array.ctypes.data for array in arrays)
 
 
 def template_of(mesh: Mesh) -> Template:
@@ -115,14 +121,16 @@ def object_template(obj: Object) -> Template:
     return template
 
 
-@lru_cache(maxsize=512)
-def _person(body: str, gait: float) -> Template:
+# Every phase of every body, and some to spare.
+@lru_cache(maxsize=1024)
+def _person(body: str, phase: int) -> Template:
+    gait = -1.0 if phase < 0 else phase / PHASES
     return template_of(person_mesh(Person("", body, (0.0, 0.0, 0.0), 0.0, "", gait)))
 
 
 def person_template(person: Person) -> Template:
     """The template of a body in its pose; clothes only change its looks."""
-    return _person(person.body, round(person.gait, 2))
+    return _person(person.body, drawn_phase(person.gait))
 
 
 @lru_cache(maxsize=256)
