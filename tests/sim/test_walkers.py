@@ -184,7 +184,7 @@ def test_snapshots_hold_how_far_everyone_has_come():
 def test_a_snapshot_with_impossible_walkers_is_refused(fields, message):
     house = home(walker((1.0, 2.0), (2.0, 2.0)))
     with pytest.raises(FileFormatError, match=message):
-        check_walkers([walkers.Progress(**{"id": "ann", **fields})], house)
+        check_walkers([walkers.WalkProgress(**{"id": "ann", **fields})], house)
 
 
 def test_viewpoints_do_not_depend_on_where_walkers_are():

@@ -56,7 +56,7 @@ class Sensors:
     normals: bool = False
     """Surface normals in ``extras["normals"]``."""
     cameras: Mapping[str, Camera] = field(default_factory=dict)
-    """Further cameras; their :class:`View` is in ``extras`` under their name."""
+    """Further cameras; their :class:`CameraView` is in ``extras`` under their name."""
     noise: SensorNoise = field(default_factory=SensorNoise)
 
     def __post_init__(self) -> None:
@@ -66,7 +66,7 @@ class Sensors:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CameraView:
     """What a further camera delivers."""
 
     rgb: Array
@@ -110,7 +110,7 @@ def observe(
     )
 
 
-def _view(sensors: Sensors, streams: Mapping[str, Stream], frames: Frames) -> View:
+def _view(sensors: Sensors, streams: Mapping[str, Stream], frames: Frames) -> CameraView:
     noise = sensors.noise
     rgb, depth = frames.rgb, frames.depth if sensors.depth else None
     if noise.rgb:
@@ -122,7 +122,7 @@ def _view(sensors: Sensors, streams: Mapping[str, Stream], frames: Frames) -> Vi
     if depth is not None and noise.holes:
         depth = np.where(_patches(streams["holes"], depth.shape, noise.holes), np.float32(0), depth)
     ids = frames.ids if sensors.ids else None
-    return View(rgb, depth, ids, frames.normals if sensors.normals else None)
+    return CameraView(rgb, depth, ids, frames.normals if sensors.normals else None)
 
 
 def _patches(rng: Stream, shape: tuple[int, ...], share: float) -> Array:

@@ -10,7 +10,7 @@ from meadow import serialize
 from meadow.errors import FileFormatError
 from meadow.scenes.schema import Doorway, House, Object, Person, replace
 from meadow.seeding import Stream
-from meadow.sim.walkers import Progress
+from meadow.sim.walkers import WalkProgress
 from meadow.sim.world import Changes
 from meadow.types import Pose, StepResult
 
@@ -78,7 +78,7 @@ class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: StepResult
     changes: Changes
     streams: Mapping[str, StreamState]
-    walkers: tuple[Progress, ...] = ()
+    walkers: tuple[WalkProgress, ...] = ()
     """How far people who walk have come, in the order of the house."""
     schema: str = SCHEMA
 
@@ -134,7 +134,7 @@ def _moved(own: Person, person: Person) -> Person:
     )
 
 
-def check_walkers(walkers: Sequence[Progress], house: House) -> None:
+def check_walkers(walkers: Sequence[WalkProgress], house: House) -> None:
     """Raise unless these are the walkers of this house, each at a place where it can be."""
     walking = {person.id: person.walk for person in house.people if person.walk is not None}
     if [walker.id for walker in walkers] != [*walking]:

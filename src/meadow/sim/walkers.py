@@ -39,7 +39,7 @@ def _next_on_loop(walk: Walk, stop: int) -> int:
 BEHAVIOURS: dict[str, Callable[[Walk, int], int]] = {"loop": _next_on_loop}
 
 
-class Progress(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+class WalkProgress(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """How far one walker has come."""
 
     id: str
@@ -81,15 +81,15 @@ class Walkers:
         self._streams = streams
         self._told = set() if told is None else told
         self._numbers = world.built.walkers
-        self._walkers = [Progress(world.people[i].id) for i in self._numbers]
+        self._walkers = [WalkProgress(world.people[i].id) for i in self._numbers]
         self._version = world.ways_version
 
     @property
-    def progress(self) -> tuple[Progress, ...]:
+    def progress(self) -> tuple[WalkProgress, ...]:
         """How far each has come, for snapshots."""
         return tuple(msgspec.structs.replace(walker) for walker in self._walkers)
 
-    def resume(self, progress: Sequence[Progress]) -> None:
+    def resume(self, progress: Sequence[WalkProgress]) -> None:
         """Go on from where others were."""
         self._walkers = [msgspec.structs.replace(walker) for walker in progress]
         self._version = -1  # ways are looked at again: the world may be another one
@@ -110,7 +110,7 @@ class Walkers:
             people[number] = self._walk(walker, people[number], [body, *others])
         world.set_people(people)
 
-    def _walk(self, walker: Progress, person: Person, others: Sequence[Disc]) -> Person:
+    def _walk(self, walker: WalkProgress, person: Person, others: Sequence[Disc]) -> Person:
         """One person after the time of an action."""
         walk = person.walk
         assert walk is not None
@@ -151,13 +151,13 @@ class Walkers:
             gait=phase_after(person.body, walker.walked),
         )
 
-    def _arrive(self, walker: Progress, walk: Walk) -> None:
+    def _arrive(self, walker: WalkProgress, walk: Walk) -> None:
         walker.stop = BEHAVIOURS[walk.behaviour](walk, walker.stop)
         low, high = walk.pause
         if high > 0.0:
             walker.pause = self._streams[f"walk {walker.id}"].uniform(low, high)
 
-    def _plan(self, walker: Progress, walk: Walk, start: Point) -> bool:
+    def _plan(self, walker: WalkProgress, walk: Walk, start: Point) -> bool:
         """Find the way to the next way point; without one the walker stands still, which is told once."""
         goal = walk.points[walker.stop]
         walker.way = self._world.way(start, goal)

@@ -29,7 +29,7 @@ from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.worker import make_simulator
 from meadow.protocols import Progress, Simulator
 from meadow.scenes.schema import House
-from meadow.sim.sensors import View
+from meadow.sim.sensors import CameraView
 from meadow.types import Action, Array, Camera, Detections, Observation
 from meadow.viewer.labels import font, shortened, text_size
 from meadow.viewer.reenact import Reenactment
@@ -155,13 +155,13 @@ def _close_up(camera: Camera) -> Camera:
     return dataclasses.replace(camera, width=SIDE, height=min(tall, SIDE))
 
 
-def _seen(observation: Observation) -> View:
+def _seen(observation: Observation) -> CameraView:
     """The close-up where there is one, else the agent's own pictures, pixels enlarged as they are."""
     if CLOSE_UP in observation.extras:
-        view: View = observation.extras[CLOSE_UP]
+        view: CameraView = observation.extras[CLOSE_UP]
         return view
     depth = observation.depth
-    return View(_enlarged(observation.rgb), None if depth is None else _enlarged(depth))
+    return CameraView(_enlarged(observation.rgb), None if depth is None else _enlarged(depth))
 
 
 def _enlarged(picture: Array) -> Array:
@@ -221,7 +221,7 @@ def _check_pose(simulator: Simulator, record: EpisodeRecord, step: int) -> None:
 
 
 def _compose(
-    record: EpisodeRecord, step: int, view: View, map: Image.Image, broken: str
+    record: EpisodeRecord, step: int, view: CameraView, map: Image.Image, broken: str
 ) -> Image.Image:
     image = Image.new("RGB", (WIDTH, HEIGHT), _BACKGROUND)
     assert view.depth is not None
