@@ -14,7 +14,8 @@ from typing import Any
 
 import meadow.language
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.facts import KINDS, names_of
+from meadow.scenes.catalogue.spec import KINDS
+from meadow.scenes.facts import names_of
 from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
 from meadow.scenes.schema import ROOM_TYPES
 
@@ -33,6 +34,7 @@ def vocabulary() -> dict[str, Any]:
                 "kinds": sorted(entry.tags & set(KINDS)),
             }
             for entry in CATEGORIES.values()
+            if entry.ships
         },
         "colours": list(COLOURS),
         "materials": list(MATERIALS),
@@ -40,7 +42,7 @@ def vocabulary() -> dict[str, Any]:
         "images": list(IMAGES),
         "rooms": list(ROOM_TYPES),
         "variants": sorted(
-            {word for c in CATEGORIES.values() for v in c.variants for word in _words(v)}
+            {word for c in CATEGORIES.values() if c.ships for v in c.variants for word in _words(v)}
         ),
     }
 

@@ -18,6 +18,7 @@ from meadow.language import words
 from meadow.language.likeness import ANYTHING, GENERAL
 from meadow.language.spelling import SpellingCorrector, plural, singular
 from meadow.language.thesaurus import thesaurus
+from meadow.registry import load_plugins
 
 #: State -> (word when it holds, word when it does not).
 STATES: dict[str, tuple[str, str]] = {
@@ -100,14 +101,40 @@ def _data() -> dict[str, Any]:
 
 
 def category_names() -> tuple[str, ...]:
-    """All categories in the order of the catalogue, to which new ones are appended."""
+    """All categories that ship, in the order of the catalogue, to which new ones are appended."""
     return tuple(_data()["categories"])
+
+
+#: Categories that plugins added to the catalogue, like those of the data file.
+_added: dict[str, Mapping[str, Any]] = {}
+
+
+def add_category(
+    name: str,
+    *,
+    synonyms: Iterable[str],
+    plural: str,
+    parts: Iterable[str],
+    opens: bool,
+    kinds: Iterable[str],
+) -> None:
+    """Teach the words of a category that a plugin adds to the catalogue."""
+    _added[name] = {
+        "synonyms": list(synonyms),
+        "plural": plural,
+        "parts": sorted(parts),
+        "opens": opens,
+        "kinds": sorted(kinds),
+    }
+    vocabulary.cache_clear()
 
 
 @cache
 def vocabulary() -> Vocabulary:
     """The vocabulary, read once."""
+    load_plugins()  # they may have words to add
     data = _data()
+    known = data["categories"] | _added
     senses: dict[str, dict[str, Any]] = {}
 
     def add(kind: str, phrases: Mapping[str, Any]) -> None:
@@ -122,7 +149,7 @@ def vocabulary() -> Vocabulary:
     ):
         add(kind, {word: word for word in plain} | more)
     add("size", words.SIZE_WORDS)
-    add("name", _names(data["categories"], attributes=_attribute_words(senses)))
+    add("name", _names(known, attributes=_attribute_words(senses)))
     add("state", words.STATE_WORDS)
     add("relation", words.RELATION_WORDS)
     add("number", words.NUMBERS | words.AMOUNTS)
@@ -145,7 +172,7 @@ def vocabulary() -> Vocabulary:
     usual = _single_words(senses)
     add("name", {f: Name(w, c) for w, c in thesaurus().items() for f in (w, plural(w))})
     return Vocabulary(
-        categories=data["categories"],
+        categories=known,
         senses=senses,
         longest=max(phrase.count(" ") + 1 for phrase in senses),
         known=_single_words(senses)

@@ -18,7 +18,7 @@ from meadow.language.parse import parse
 from meadow.language.things import Thing
 from meadow.language.vocabulary import STATES, spaced
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.catalogue.spec import Category
+from meadow.scenes.catalogue.spec import KINDS, Category
 from meadow.scenes.meshes import FormKey, form_key, mesh_of
 from meadow.scenes.schema import House, Object, Part, mm
 from meadow.scenes.standing import Standing, standings
@@ -29,8 +29,6 @@ OPEN_FROM, CLOSED_TO = 0.5, 0.05
 EVEN = 0.9
 #: A thing is flat when it is thinner than this fraction of its other sides.
 THIN = 0.25
-#: Tags that are words for a kind of thing; a thing of one kind is none of the others.
-KINDS = ("furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware")
 
 
 def house_things(house: House, *, revision: int | None = None) -> tuple[Thing, ...]:

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from meadow.language.held_out import CATALOGUE_REVISION
 from meadow.learning.eyes import facts, phrases
 from meadow.learning.eyes.phrases import LabelledPhrase
 from meadow.scenes.appearance import sample_object
@@ -14,6 +15,7 @@ from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.people import BODIES
 from meadow.scenes.schema import Part, Person, replace
 from meadow.seeding import stream
+from meadow.serialize import digest
 
 
 def _objects(count: int):
@@ -21,6 +23,21 @@ def _objects(count: int):
     for k in range(count):
         category = CATEGORIES[rng.choice(phrases.categories(False))]
         yield sample_object(rng, category, id=f"thing-{k}")
+
+
+@pytest.mark.parametrize(
+    ("zero_shot", "pin"), [(False, "e28f904b2a054328"), (True, "6735f067fcb71100")]
+)
+def test_what_is_taught_never_changes(zero_shot: bool, pin: str) -> None:
+    """A training goes on from a checkpoint as if nothing had happened: same draws, texts and truths."""
+    rng = stream(0, "what is taught")
+    known = phrases.categories(zero_shot, CATALOGUE_REVISION)
+    items = [sample_object(rng, CATEGORIES[rng.choice(known)], id=f"thing-{k}") for k in range(40)]
+    things = [facts.object_facts(item) for item in items]
+    made = phrases.bank(rng, things, zero_shot, CATALOGUE_REVISION)
+    truth = phrases.truth_table(things, made.phrases)
+    texts = [(phrase.text, phrase.atoms) for phrase in made.phrases]
+    assert digest([texts, made.groups, made.pairs, truth.tolist()]) == pin
 
 
 def test_descriptions_hold_and_near_misses_do_not() -> None:

@@ -15,7 +15,8 @@ from meadow.language.held_out import UNSEEN
 from meadow.language.likeness import GENERAL, alike, near_colours
 from meadow.scenes import facts as scene_facts
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.facts import KINDS, size_word
+from meadow.scenes.catalogue.spec import KINDS
+from meadow.scenes.facts import size_word
 from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
 from meadow.scenes.people import BODIES, GARMENTS, person_parts
 from meadow.scenes.schema import Object, Part, Person
@@ -63,7 +64,7 @@ class Facts:
 def catalogue_names(revision: int = 1) -> tuple[str, ...]:
     """The categories of a revision of the catalogue, in its order."""
     _check_revision(revision)
-    return tuple(c.name for c in CATEGORIES.values() if c.revision <= revision)
+    return tuple(c.name for c in CATEGORIES.values() if c.ships and c.revision <= revision)
 
 
 def unseen_categories(revision: int = 1) -> frozenset[str]:

@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 
 from meadow.language.vocabulary import category_names
+from meadow.registry import load_plugins
 from meadow.scenes.catalogue.spec import CATEGORIES, Category, PartSpec, find_category, tagged
 
 # Each module registers its categories when it is imported.
@@ -21,5 +22,7 @@ _registered = dict(CATEGORIES)
 _numbered = [name for name in category_names() if name in _registered]
 CATEGORIES.clear()
 CATEGORIES.update({name: _registered[name] for name in (*_numbered, *_registered)})
+
+load_plugins()  # they may have categories to add, behind those that ship
 
 __all__ = ["CATEGORIES", "Category", "PartSpec", "find_category", "tagged"]

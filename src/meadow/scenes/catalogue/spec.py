@@ -22,6 +22,7 @@ from typing import TypedDict, Unpack
 
 from meadow.errors import MeadowError, UnknownIdError
 from meadow.language.held_out import GOALS
+from meadow.language.vocabulary import add_category
 from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.modelling.shape import Form, Shape
 
@@ -31,6 +32,8 @@ Builder = Callable[[Shape, Form], None]
 #: Every named colour, for things that come in any.
 ANY = tuple(COLOURS)
 WOODS = ("brown", "tan", "beige", "white", "black", "cream", "maroon")
+#: Tags that are words for a kind of thing; a thing of one kind is none of the others.
+KINDS = ("furniture", "appliance", "food", "toy", "tool", "clothing", "kitchenware")
 METALS = ("silver", "grey", "black", "gold", "bronze", "white")
 
 
@@ -89,6 +92,11 @@ class Category:
     revision: int = 1
     """The first revision of the catalogue that has it; trainings name the revision they saw."""
 
+    @property
+    def ships(self) -> bool:
+        """Whether it is Meadow's own; a plugin's is in no training and in no generated home."""
+        return self.build.__module__.startswith(f"{__package__}.")
+
     def shape(self, form: Form) -> Shape:
         """Build the shape of one object of this category."""
         shape = Shape()
@@ -133,6 +141,15 @@ def category(
         entry = Category(name, build, size, mass, variants, parts, tags=frozenset(tags), **details)
         _check(entry)
         CATEGORIES[name] = entry
+        if not entry.ships:
+            add_category(
+                name,
+                synonyms=[synonym for synonym in entry.synonyms if synonym != name],
+                plural=entry.plural,
+                parts=entry.counts,
+                opens=entry.openable,
+                kinds=entry.tags & set(KINDS),
+            )
         return build
 
     return add
@@ -143,6 +160,8 @@ def _check(entry: Category) -> None:
     problems = []
     if entry.name in CATEGORIES:
         problems.append("registered twice")
+    if entry.rooms and not entry.ships:
+        problems.append("a plugin's category has no rooms: homes place it on request only")
     if len(entry.variants) < 3:
         problems.append("needs at least 3 variants")
     if any(low <= 0 or high < low for low, high in (*entry.size, entry.mass)):

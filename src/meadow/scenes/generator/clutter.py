@@ -56,7 +56,8 @@ def candidates(
 @cache
 def carriers() -> frozenset[str]:
     """Every category that may carry or hold another."""
-    names = {n for entry in CATEGORIES.values() for n in (*entry.on, *entry.inside)}
+    shipped = [entry for entry in CATEGORIES.values() if entry.ships]
+    names = {n for entry in shipped for n in (*entry.on, *entry.inside)}
     return frozenset(names | set(TOP_ITEMS))
 
 
