@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 from meadow.cli.main import run
 from meadow.learning.eyes.train import EyesTrainer, EyesTrainingConfig, write_weights
 
-PLAN = EyesTrainingConfig(steps=3, batch=2, imagenet=False, zero_shot=True)
+PLAN = EyesTrainingConfig(steps=3, batch_size=2, imagenet=False, zero_shot=True)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from meadow.learning.eyes.shots import Mix, take
 from meadow.seeding import stream
 
 MIX = Mix(wide=3, driving=1, close=2, glances=2)
-DATA = DataConfig(homes=1, mix=MIX, reuse=1, batch=4, size=96)
+DATA = DataConfig(homes=1, mix=MIX, reuse=1, batch_size=4, size=96)
 
 
 @pytest.fixture(scope="module")

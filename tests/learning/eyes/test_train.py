@@ -32,9 +32,9 @@ from meadow.learning.eyes.train import (  # noqa: E402
     write_weights,
 )
 
-PLAN = EyesTrainingConfig(steps=20, batch=2, imagenet=False, first_size=64, warmup=2)
+PLAN = EyesTrainingConfig(steps=20, batch_size=2, imagenet=False, first_size=64, warmup_steps=2)
 MIX = Mix(wide=4, driving=1, close=1, glances=2)
-DATA = DataConfig(homes=1, mix=MIX, reuse=5, batch=2, size=64)
+DATA = DataConfig(homes=1, mix=MIX, reuse=5, batch_size=2, size=64)
 
 
 @pytest.fixture(scope="module")
@@ -98,11 +98,11 @@ def test_missing_and_damaged_checkpoints_are_explained(tmp_path: Path) -> None:
 
 
 def test_learning_rates_rise_and_fall() -> None:
-    plan = EyesTrainingConfig(steps=40_000, warmup=100)
-    factors = [plan.factor(step) for step in (0, 99, 8000, 32_000)]
+    plan = EyesTrainingConfig(steps=40_000, warmup_steps=100)
+    factors = [plan.learning_rate_factor(step) for step in (0, 99, 8000, 32_000)]
     assert factors == [pytest.approx(0.01), 1.0, 1.0, pytest.approx(0.5)]
-    ending = dataclasses.replace(plan, cooldown=8000)
-    assert [ending.factor(s) for s in (32_000, 36_000, 40_000)] == pytest.approx(
+    ending = dataclasses.replace(plan, cooldown_steps=8000)
+    assert [ending.learning_rate_factor(s) for s in (32_000, 36_000, 40_000)] == pytest.approx(
         [0.5, 0.2357, 0], abs=1e-3
     )
 
@@ -162,7 +162,7 @@ def test_a_training_can_begin_from_kept_weights(tmp_path: Path) -> None:
 def test_a_training_goes_on_from_its_weights_when_its_checkpoint_is_lost(
     tmp_path: Path, steps: list
 ) -> None:
-    before = EyesTrainer(dataclasses.replace(PLAN, zero_shot=True, warmup=4))
+    before = EyesTrainer(dataclasses.replace(PLAN, zero_shot=True, warmup_steps=4))
     for batch in steps[:6]:
         before.train_step(batch)
     before.seconds = 90.0
@@ -173,7 +173,7 @@ def test_a_training_goes_on_from_its_weights_when_its_checkpoint_is_lost(
     assert after.plan == dataclasses.replace(before.plan, restart=6)
     for name, value in after.net.state_dict().items():
         assert torch.allclose(value.float(), before.mean[name].float(), atol=1e-2), name
-    assert [after.plan.factor(step) for step in (6, 9, 10)] == [0.25, 1.0, 1.0]
+    assert [after.plan.learning_rate_factor(step) for step in (6, 9, 10)] == [0.25, 1.0, 1.0]
     after.train_step(steps[6])
     after.save(tmp_path / "new")
     assert EyesTrainer.load(tmp_path / "new").plan.restart == 6
@@ -209,13 +209,49 @@ def test_exams_kept_with_weights_come_back(tmp_path: Path) -> None:
     assert scaling.read_exams(new) == rows[:1]
 
 
+OLD_PLAN = {
+    "batch": 2, "constant": 70, "cooldown": 4, "first_size": 64, "first_steps": 4000, "frozen": 2,
+    "imagenet": False, "learning_rate": 0.002, "mean": 0.99, "model": "eyes-s", "newcomers": True,
+    "ranks": 1, "revision": 1, "seed": 3, "sizes": ((0.7, 160), (0.3, 224)), "steps": 20,
+    "tower_learning_rate": 0.0005, "warmup": 5, "words_only": False, "zero_shot": False,
+}  # fmt: skip
+
+
+def test_checkpoints_and_weights_with_the_old_names_of_fields_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = dataclasses.replace(
+        PLAN,
+        constant_steps=70,
+        cooldown_steps=4,
+        frozen_stages=2,
+        ema_decay=0.99,
+        oversample_held_out=True,
+        revision=1,
+        seed=3,
+        warmup_steps=5,
+    )
+    trainer = EyesTrainer(plan)
+    trainer.step = 7
+    monkeypatch.setattr(training, "asdict", lambda plan: OLD_PLAN)
+    trainer.save(tmp_path)
+    write_weights(trainer, tmp_path / "weights.npz")
+    monkeypatch.undo()
+    resumed = EyesTrainer.load(tmp_path)
+    assert (resumed.plan, resumed.step) == (plan, 7)
+    restored = EyesTrainer.load(tmp_path / "new", weights=tmp_path / "weights.npz")
+    assert restored.plan == dataclasses.replace(plan, restart=7)
+    (tmp_path / "log.jsonl").write_text('{"step": 100, "minutes": 1.0}')
+    assert "200 pictures" in "\n".join(lines(read_status(tmp_path)))
+
+
 def test_finishing_lets_the_learning_rates_fall(tmp_path: Path) -> None:
     trainer = EyesTrainer(PLAN)
     trainer.step = 1000
     trainer.save(tmp_path)
     ending = EyesTrainer.load(tmp_path, finish=True)
-    assert (ending.plan.steps, ending.plan.cooldown) == (1200, 200)
-    assert ending.plan.factor(1199) < 0.01
+    assert (ending.plan.steps, ending.plan.cooldown_steps) == (1200, 200)
+    assert ending.plan.learning_rate_factor(1199) < 0.01
     ending.save(tmp_path)
     assert EyesTrainer.load(tmp_path, finish=True).plan == ending.plan
 
@@ -224,11 +260,11 @@ def test_ranks_share_a_batch_and_look_at_homes_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        training, "group_batches", lambda data, group: [(data.batch, group)] * data.steps
+        training, "group_batches", lambda data, group: [(data.batch_size, group)] * data.steps
     )
     plan = EyesTrainingConfig(steps=100, ranks=2)
     first, second = (list(batches(plan, 0, workers=0, rank=rank)) for rank in (0, 1))
-    assert {batch for batch, _ in first} == {plan.batch // 2}
+    assert {batch for batch, _ in first} == {plan.batch_size // 2}
     assert not {group for _, group in first} & {group for _, group in second}
     assert len(first) == len(second) >= 100
     three = SimpleNamespace(size=3, rank=0)
@@ -241,7 +277,7 @@ def test_a_training_can_start_from_one_that_saw_less(tmp_path: Path) -> None:
     before.save(tmp_path)
     after = EyesTrainer.after(tmp_path, steps=10)
     assert not after.plan.zero_shot
-    assert after.plan.newcomers
+    assert after.plan.oversample_held_out
     assert torch.equal(after.net.image.embed[0].weight, before.mean["image.embed.0.weight"])
     after.save(tmp_path)
     with pytest.raises(RunError, match="--resume"):
@@ -252,7 +288,7 @@ def test_reading_is_learnt_without_seeing_otherwise(tmp_path: Path, steps: list)
     before = EyesTrainer(PLAN)
     before.save(tmp_path)
     after = EyesTrainer.after(tmp_path, steps=10, words_only=True)
-    assert not after.plan.newcomers
+    assert not after.plan.oversample_held_out
     after.train_step(steps[0])
     now = after.net.state_dict()
     changed = {name for name, value in now.items() if not torch.equal(value, before.mean[name])}

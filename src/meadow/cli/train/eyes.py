@@ -131,7 +131,7 @@ def _begun(config: Config, group: ProcessGroup) -> tuple[Path, EyesTrainer]:
         )
     plan = EyesTrainingConfig(model=config.model, zero_shot=config.zero_shot)
     if config.steps is not None:
-        plan = replace(plan, steps=config.steps, cooldown=config.steps // 5)
+        plan = replace(plan, steps=config.steps, cooldown_steps=config.steps // 5)
     return directory, EyesTrainer(plan, group)
 
 

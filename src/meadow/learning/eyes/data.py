@@ -24,7 +24,7 @@ class DataConfig:
     seed: int = 0
     size: int = 160
     """Side of the pictures, pixels."""
-    batch: int = 16
+    batch_size: int = 16
     homes: int = 6
     """Homes that are mixed within a group."""
     mix: Mix = field(default_factory=Mix)
@@ -32,7 +32,7 @@ class DataConfig:
     reuse: int = 2
     """How often a picture is used, cut differently each time."""
     zero_shot: bool = False
-    newcomers: bool = False
+    oversample_held_out: bool = False
     """Show what ``-zs`` trainings never saw more often."""
     revision: int = CATALOGUE_REVISION
     """Revision of the catalogue."""
@@ -40,7 +40,7 @@ class DataConfig:
     @property
     def steps(self) -> int:
         """Batches in a group."""
-        return self.homes * self.mix.total * self.reuse // self.batch
+        return self.homes * self.mix.total * self.reuse // self.batch_size
 
 
 def group_batches(config: DataConfig, group: int) -> list[Batch]:
@@ -51,7 +51,7 @@ def group_batches(config: DataConfig, group: int) -> list[Batch]:
             config.seed,
             index,
             zero_shot=config.zero_shot,
-            newcomers=config.newcomers,
+            oversample_held_out=config.oversample_held_out,
             revision=config.revision,
         )
         things = home_facts(stage.house)
@@ -62,7 +62,7 @@ def group_batches(config: DataConfig, group: int) -> list[Batch]:
     return [
         make_batch(
             stream(config.seed, "eyes", "batch", group, step, config.size),
-            [items[k] for k in order[step * config.batch : (step + 1) * config.batch]],
+            [items[k] for k in order[step * config.batch_size : (step + 1) * config.batch_size]],
             config.size,
             config.zero_shot,
             config.revision,

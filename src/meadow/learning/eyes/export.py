@@ -76,7 +76,7 @@ def export(
         "revision": f"{plan.revision}.{trainer.step}",
         "sha256": hashlib.sha256(model + text).hexdigest(),
         "steps": trainer.step,
-        "images": trainer.step * plan.batch,
+        "images": trainer.step * plan.batch_size,
         "minutes": round(trainer.seconds / 60.0, 1),
         "zero_shot": plan.zero_shot,
         "scale": net.scale.detach().exp().tolist(),

@@ -98,7 +98,7 @@ def training_stage(
     *,
     zero_shot: bool = False,
     held_out: bool = False,
-    newcomers: bool = False,
+    oversample_held_out: bool = False,
     revision: int = 1,
     only: tuple[str, ...] = (),
 ) -> TrainingScene:
@@ -109,7 +109,7 @@ def training_stage(
         index: Number of the home.
         zero_shot: Leave out what zero-shot trainings never see.
         held_out: Take a home that no training sees, half of the added things in unseen shapes.
-        newcomers: Add more of what zero-shot trainings never see.
+        oversample_held_out: Add more of what zero-shot trainings never see.
         revision: Revision of the catalogue whose things are added.
         only: Add things of these categories alone; of all that may be seen when empty.
     """
@@ -117,7 +117,7 @@ def training_stage(
     house = _any_house(rng, EYES_HELD_OUT if held_out else EYES_TRAINING)
     known = phrases.categories(zero_shot, revision)
     house = _permitted(rng, house, known, held_out)
-    favoured = tuple(sorted(facts.unseen_categories(revision))) if newcomers else ()
+    favoured = tuple(sorted(facts.unseen_categories(revision))) if oversample_held_out else ()
     wanted = _turn(seed, index, only or known + NEWCOMER_SHARE * favoured)
     own = {o.id for o in house.objects}
     house = _with_extras(rng, house, wanted, held_out)

@@ -9,11 +9,21 @@ from typing import Any
 
 from meadow import serialize
 from meadow.errors import RunError
-from meadow.learning.checkpoint import CHECKPOINT
+from meadow.learning.checkpoint import CHECKPOINT, with_new_names
 from meadow.learning.eyes.scaling import EXAMS, KEPT, next_exam, read_exams
 
 LOG = "log.jsonl"
 PLAN = "plan.json"
+#: Present names of the fields that older trainings call otherwise.
+NEW_NAMES = {
+    "batch": "batch_size",
+    "frozen": "frozen_stages",
+    "warmup": "warmup_steps",
+    "constant": "constant_steps",
+    "cooldown": "cooldown_steps",
+    "mean": "ema_decay",
+    "newcomers": "oversample_held_out",
+}
 RECENT = 25
 """Rows of the log that the speed and the accuracies are taken from."""
 
@@ -72,6 +82,7 @@ def read_status(directory: Path) -> Status:
     plan: dict[str, Any] = {}
     if (directory / PLAN).exists():
         plan = serialize.decode((directory / PLAN).read_bytes(), dict, str(directory / PLAN))
+        plan = with_new_names(plan, NEW_NAMES)
     return Status(directory, plan, rows, read_exams(directory))
 
 
@@ -83,7 +94,7 @@ def lines(status: Status) -> list[str]:
     out = [f"{name} in {status.directory}"]
     if not last:
         return [*out, "  no step is logged", *exam_table(status.exams)]
-    pictures = status.step * plan.get("batch", 16)
+    pictures = status.step * plan.get("batch_size", 16)
     hours = last["minutes"] / 60.0
     out.append(f"  step {status.step:,} ({pictures:,} pictures, {hours:.1f} hours of learning)")
     following = next_exam(status.step)

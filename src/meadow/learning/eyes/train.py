@@ -20,13 +20,13 @@ import torch
 from meadow import serialize
 from meadow.errors import InvalidValueError, RunError
 from meadow.language.held_out import CATALOGUE_REVISION
-from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state
+from meadow.learning.checkpoint import CHECKPOINT, read_state, with_new_names, write_state
 from meadow.learning.eyes import scaling
 from meadow.learning.eyes.data import DataConfig, group_batches
 from meadow.learning.eyes.frames import RESOLUTION, Batch
 from meadow.learning.eyes.losses import Texts, total_loss
 from meadow.learning.eyes.model import SHAPES, STRAIGHT, EyesNetwork
-from meadow.learning.eyes.status import LOG, PLAN
+from meadow.learning.eyes.status import LOG, NEW_NAMES, PLAN
 from meadow.learning.eyes.tower import imagenet_weights
 from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.ddppo import ProcessGroup
@@ -39,7 +39,7 @@ WORD_NOISE = 0.05
 """Largest standard deviation; word vectors have 192 numbers and length 1."""
 LOG_EVERY = 20
 """Steps."""
-IDENTITY = ("model", "zero_shot", "seed", "revision", "newcomers", "words_only")
+IDENTITY = ("model", "zero_shot", "seed", "revision", "oversample_held_out", "words_only")
 """Fields of a plan that tell one training from another."""
 ADVICE = "Resume with --finish, which lowers the learning rates"
 
@@ -57,34 +57,34 @@ class EyesTrainingConfig:
     """Revision of the catalogue: which things there are, and which of them ``-zs`` never sees."""
     steps: int = 200_000
     """Batches in all; a finished training goes on when resumed with more."""
-    batch: int = 16
+    batch_size: int = 16
     first_steps: int = 4000
     """Steps with pictures of ``first_size`` pixels a side, which teach most for their time at first."""
     first_size: int = 128
     sizes: tuple[tuple[float, int], ...] = ((0.7, 160), (0.3, RESOLUTION))
     """Afterwards: fraction of the groups of batches with pictures of each size."""
-    frozen: int = 1
+    frozen_stages: int = 1
     """Stages of the image tower that keep their ImageNet weights."""
     learning_rate: float = 2e-3
-    """Of what starts from nothing."""
+    """Learning rate of the layers that start from random weights."""
     tower_learning_rate: float = 5e-4
-    """Of the image tower."""
-    warmup: int = 150
+    """Learning rate of the image tower, which starts from ImageNet weights."""
+    warmup_steps: int = 150
     """Steps until the learning rates are reached."""
-    constant: int = 8000
+    constant_steps: int = 8000
     """Steps after which they fall with the inverse square root of the step."""
-    cooldown: int = 0
+    cooldown_steps: int = 0
     """Last steps, over which they fall to nothing."""
-    mean: float = 0.9995
-    """Fraction that the running mean of the weights keeps at each step."""
+    ema_decay: float = 0.9995
+    """Decay of the exponential moving average of the weights."""
     imagenet: bool = True
     """Start from ImageNet weights."""
-    newcomers: bool = False
+    oversample_held_out: bool = False
     """Show what ``-zs`` trainings never saw more often: for a training that starts from one."""
     words_only: bool = False
     """Leave all that sees as it is and learn to read: for a training that starts from another."""
     ranks: int = 1
-    """Processes that learn together, each from its share of the batch."""
+    """Processes that learn together, each from its part of the batch."""
     restart: int = 0
     """Step from which the learning rates warm up again: the optimiser's state before it was lost."""
 
@@ -92,9 +92,9 @@ class EyesTrainingConfig:
         """What is looked at in turn number ``turn``; each rank then has a group of homes of its own."""
         config = DataConfig(
             seed=self.seed,
-            batch=self.batch // self.ranks,
+            batch_size=self.batch_size // self.ranks,
             zero_shot=self.zero_shot,
-            newcomers=self.newcomers,
+            oversample_held_out=self.oversample_held_out,
             revision=self.revision,
         )
         if turn * config.steps < self.first_steps:
@@ -103,11 +103,11 @@ class EyesTrainingConfig:
         size = stream(self.seed, "eyes", "size", turn).weighted(sizes, fractions)
         return replace(config, size=size)
 
-    def factor(self, step: int) -> float:
-        """What the learning rates are multiplied with at a step."""
-        falling = (self.constant / max(self.constant, step)) ** 0.5
-        left = (self.steps - step) / self.cooldown if self.cooldown else 1.0
-        rising = (step + 1 - self.restart) / self.warmup
+    def learning_rate_factor(self, step: int) -> float:
+        """The factor of the learning rates at a step: warm-up, inverse square root, cool-down."""
+        falling = (self.constant_steps / max(self.constant_steps, step)) ** 0.5
+        left = (self.steps - step) / self.cooldown_steps if self.cooldown_steps else 1.0
+        rising = (step + 1 - self.restart) / self.warmup_steps
         return max(0.0, min(1.0, rising, left)) * falling
 
 
@@ -118,9 +118,9 @@ class EyesTrainer:
         if plan.model not in SHAPES:
             raise InvalidValueError(f"model {plan.model!r}: expected one of {', '.join(SHAPES)}")
         self.group = group or ProcessGroup()
-        if plan.batch % self.group.size:
+        if plan.batch_size % self.group.size:
             raise InvalidValueError(
-                f"{self.group.size} ranks: expected a divisor of the batch of {plan.batch} pictures"
+                f"{self.group.size} ranks: expected a divisor of the batch of {plan.batch_size} pictures"
             )
         self.plan = plan = replace(plan, ranks=self.group.size)
         self.step = 0
@@ -131,7 +131,7 @@ class EyesTrainer:
         self.net = EyesNetwork(shape)
         if plan.imagenet:
             self.net.image.tower.load_imagenet(imagenet_weights(shape.tower))
-        self.net.image.tower.freeze(plan.frozen)
+        self.net.image.tower.freeze(plan.frozen_stages)
         if plan.words_only:
             self.net.image.requires_grad_(False).eval()
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -155,7 +155,7 @@ class EyesTrainer:
         generator = torch.Generator().manual_seed(
             derived_seed(self.plan.seed, "step", self.step, self.group.rank) % 2**31
         )
-        factor = self.plan.factor(self.step)
+        factor = self.plan.learning_rate_factor(self.step)
         for group in self.optimizer.param_groups:
             group["lr"] = group["base"] * factor
         images = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float()
@@ -192,7 +192,7 @@ class EyesTrainer:
         )
 
     def _update_mean(self) -> None:
-        keep = min(self.plan.mean, self.step / (self.step + 10.0))
+        keep = min(self.plan.ema_decay, self.step / (self.step + 10.0))
         with torch.no_grad():
             for name, value in self.net.state_dict().items():
                 if value.is_floating_point():
@@ -234,9 +234,9 @@ class EyesTrainer:
         """
         state = read_checkpoint(directory) if weights is None else newest_state(directory, weights)
         plan = EyesTrainingConfig(**state["plan"])
-        if finish and not plan.cooldown:
+        if finish and not plan.cooldown_steps:
             left = max(1, steps - state["step"]) if steps else max(100, state["step"] // 5)
-            plan = replace(plan, steps=state["step"] + left, cooldown=left)
+            plan = replace(plan, steps=state["step"] + left, cooldown_steps=left)
         elif steps is not None:
             plan = replace(plan, steps=steps)
         trainer = cls(replace(plan, imagenet=False), group)
@@ -275,13 +275,13 @@ class EyesTrainer:
             steps=steps,
             first_steps=0,
             sizes=((1.0, 160),) if words_only else before.sizes,
-            frozen=before.frozen,
+            frozen_stages=before.frozen_stages,
             learning_rate=before.learning_rate / 2,
             tower_learning_rate=before.tower_learning_rate / 2,
-            warmup=50,
-            cooldown=steps // 4,
+            warmup_steps=50,
+            cooldown_steps=steps // 4,
             imagenet=False,
-            newcomers=not words_only,
+            oversample_held_out=not words_only,
             words_only=words_only,
         )
         trainer = cls(plan, group)
@@ -328,17 +328,15 @@ def read_weights(path: Path) -> dict[str, Any]:
             f"{path} holds no weights to begin from ({error}): give a training's directory, or a file "
             f"that meadow train eyes wrote as {WEIGHTS}"
         ) from error
-    state["plan"] = _with_tuples(state["plan"])
+    plan = with_new_names(state["plan"], NEW_NAMES)
+    state["plan"] = plan | {"sizes": tuple((fraction, size) for fraction, size in plan["sizes"])}
     return state
-
-
-def _with_tuples(plan: dict[str, Any]) -> dict[str, Any]:
-    return plan | {"sizes": tuple((fraction, size) for fraction, size in plan["sizes"])}
 
 
 def read_checkpoint(directory: Path) -> dict[str, Any]:
     """The contents of a training's checkpoint."""
     state: dict[str, Any] = read_state(directory / CHECKPOINT)
+    state["plan"] = with_new_names(state["plan"], NEW_NAMES)
     return state
 
 
