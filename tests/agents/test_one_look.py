@@ -27,6 +27,8 @@ ROWS = [
     ("cow-attributes", {}, Outlined),
     ("cow-attributes", {"explorer": "value"}, Seen),
     ("cow-owl-s-prior", {}, Located),
+    ("cow-owl-s", {"people": "eyes-s"}, Outlined),
+    ("cow-value", {"people": "eyes-s"}, Seen),
 ]
 
 

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from meadow.errors import InvalidValueError, UnknownIdError
-from meadow.grounding.prompts import PROMPTS, REGIONS, alternatives, ensemble, phrase_of, templates
+from meadow.grounding.prompts import (
+    PROMPTS,
+    REGIONS,
+    alternatives,
+    ensemble,
+    nouns,
+    phrase_of,
+    templates,
+)
 from meadow.models.fakes import FakeTextEncoder
 
 
@@ -54,3 +62,9 @@ def test_an_ensemble_is_the_unit_mean_of_its_sentences() -> None:
         float(np.linalg.norm(sentences.mean(axis=0))), abs=1e-5
     )
     assert np.allclose(ensemble(encoder.encode, "plain", "mug"), encoder.encode(["mug"])[0])
+
+
+def test_nouns_are_the_kinds_of_things_that_a_goal_is_about() -> None:
+    assert nouns("find the small red mug on the desk") == ["mug"]
+    assert nouns("a red mug or the small vase") == ["mug", "vase"]
+    assert nouns("?!") == ["?!"]

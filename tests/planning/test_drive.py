@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meadow.planning.drive import plan_drive
-from meadow.planning.grid import Reach
+from meadow.planning.grid import CostToGo
 from meadow.types import Action, Embodiment
 
 BODY = Embodiment()
@@ -16,7 +16,7 @@ BODY = Embodiment()
 
 def drive(cost, start, goal, yaw=0.0, cell=0.05, **options):
     """Follow a plan without noise; the metres driven, the number of turns and where it ends, in cells."""
-    way = Reach(cost, np.array([goal])).distance
+    way = CostToGo(cost, np.array([goal])).distance
     (x, y), length, turns = start, 0.0, 0
     for action in plan_drive(way, cost, start, yaw, BODY, cell, **options):
         if action is Action.MOVE_AHEAD:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from meadow.models.eyes.letterbox import Letterbox
 from meadow.policies.goal_map import COLUMNS, ROWS, PolicyEyes, policy_eyes
 from meadow.policies.pictures import field_of_view
 from meadow.types import Camera
@@ -20,7 +21,10 @@ class OneCell:
         self.chances[row, column] = 0.75
         self.asked: list[str] = []
 
-    def see(self, images) -> list[SimpleNamespace]:
+    def letterbox(self, shape) -> Letterbox:
+        return Letterbox(shape[0], shape[1], 224)
+
+    def see_part(self, images, part) -> list[SimpleNamespace]:
         return [SimpleNamespace(cells=np.zeros((4, 28, 28))) for _ in images]
 
     def encode_texts(self, texts) -> np.ndarray:
@@ -69,3 +73,17 @@ def test_the_shipped_model_gives_chances() -> None:
     found = policy_eyes().goal_maps([picture], ["television"], WHOLE)
     assert ((found >= 0.0) & (found < 0.5)).all(), "a grey picture shows no television"
     assert policy_eyes().card().sha256
+
+
+def test_a_picture_that_is_not_square_keeps_its_places() -> None:
+    """The eyes see 4:3 between bars of 28 pixels: the first row of the picture is in their fourth row."""
+    found = PolicyEyes(OneCell(4, 14)).goal_maps(
+        [np.zeros((480, 640, 3), np.uint8)], ["mug"], (0.0, 0.0, 640.0, 480.0)
+    )[0]
+    rows, columns = np.nonzero(found)
+    assert set(rows) == {0}
+    assert abs(columns.mean() - 8.0) <= 0.5
+    bars = PolicyEyes(OneCell(1, 14)).goal_maps(
+        [np.zeros((480, 640, 3), np.uint8)], ["mug"], (0.0, 0.0, 640.0, 480.0)
+    )[0]
+    assert not bars.any()

@@ -21,7 +21,7 @@ from meadow.agents.attributes_eyes import DetectorSpotter, Spotted, Spotter
 from meadow.agents.attributes_memory import Known, ObjectMemory
 from meadow.agents.modular import ModularAgent
 from meadow.errors import InvalidValueError
-from meadow.grounding.look import Looks, Wanted
+from meadow.grounding.look import Look, Looks, Wanted
 from meadow.language import Description, Noun, Relation, parse
 from meadow.language.describe import describe_noun
 from meadow.language.goals import Attributes
@@ -30,6 +30,7 @@ from meadow.language.relations import related
 from meadow.language.vocabulary import vocabulary
 from meadow.mapping.occupancy import in_view, project_mask
 from meadow.mapping.state import AgentState
+from meadow.models.eyes.glances import SURE
 from meadow.types import Array, Brief, Detections, Observation
 
 #: Relations that hide a thing: what conceals it is what can be found.
@@ -42,6 +43,8 @@ NO_ANCHOR = -0.7
 ON_FLOOR = 0.2
 #: The most that one word of the description may speak for or against a thing.
 MOST = 2.0
+#: A word that speaks for or against a thing by less than this may be decided by a closer look.
+UNDECIDED = 1.0
 #: Masks with fewer pixels show too little of a thing.
 FEWEST = 8
 #: The score of a thing in a view that should show it, and in which nothing fired...
@@ -150,6 +153,29 @@ class DescribedSeeker:
         """What the spotter asks of looks at frames."""
         return self._spotter.wanted() if isinstance(self._spotter, DetectorSpotter) else {}
 
+    def doubtful(self, state: AgentState) -> tuple[Look, list[Array]] | None:
+        """Things of the wanted kind that may be none, or that a word of the description may not fit."""
+        spotter = self._spotter
+        if not isinstance(spotter, DetectorSpotter):
+            return None
+        look = state.look(spotter.vision, spotter.parts)
+        if not look.can_glance:
+            return None
+        spotted = [one for one in spotter.spot_in(look) if one.noun == 0 and self._in_doubt(one)]
+        return look, [np.array(_box(one.mask), np.float32) for one in spotted]
+
+    def _in_doubt(self, spotted: Spotted) -> bool:
+        """Whether a closer look could change what is thought of a thing."""
+        return spotted.score < SURE or any(
+            abs(self._word_evidence(spotted.fits, word)) < UNDECIDED for word in self._words
+        )
+
+    def _word_evidence(self, fits: Array, word: Word) -> float:
+        """How much a word of the description speaks for a thing, against the words of its rivals."""
+        said = _logit(float(fits[word.said]))
+        others = [_logit(float(fits[r])) for r in word.rivals]
+        return _clipped(said - max(others)) if others else _clipped(said)
+
     def _spot(self, state: AgentState) -> list[Spotted]:
         spotter = self._spotter
         if isinstance(spotter, DetectorSpotter):
@@ -165,9 +191,7 @@ class DescribedSeeker:
         """How much speaks for a thing: words of the description, relations on the map, and its kind."""
         total = _logit(known.score)
         for word in self._words:
-            said = _logit(float(known.fits[word.said]))
-            others = [_logit(float(known.fits[r])) for r in word.rivals]
-            total += _clipped(said - max(others)) if others else _clipped(said)
+            total += self._word_evidence(known.fits, word)
         for relation in self._relations:
             for anchor in relation.anchors:
                 found = self._relation(known, relation.kind, anchor)

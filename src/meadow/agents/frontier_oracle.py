@@ -20,11 +20,11 @@ class OracleLocalizer:
         self._ids = np.zeros(0, np.int32)
 
     def reset(self, brief: Brief) -> None:
-        """Wait for the oracle of the new episode."""
+        """Wait for the oracle of the new episode or goal."""
         self._oracle = None
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
-        """Learn which instance ids count."""
+        """Learn which instance ids count: those of the goal that was revealed last."""
         self._oracle = oracle
         index = {item.id: i + 1 for i, item in enumerate(oracle.house.objects)}
         self._ids = np.array([index[o] for goal in goals[-1:] for o in goal.objects], np.int32)

@@ -15,16 +15,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meadow.agents.modular_seek import Localizer, ScoreSeeker, Seeker
+from meadow.agents.glances import GlancePolicy
+from meadow.agents.modular_seek import GlancingSeeker, Localizer, ScoreSeeker, Seeker
 from meadow.exploration import EXPLORERS
 from meadow.exploration.protocol import Explorer, Point
 from meadow.grounding.look import Looks, wanted_by
 from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry, StillTest
+from meadow.mapping.people import PeopleTracker
 from meadow.mapping.state import AgentState
 from meadow.planning.drive import Driver
 from meadow.planning.follow import turn_towards
-from meadow.types import Action, Array, Brief, Detections, Observation, Pose
+from meadow.types import Action, Array, Brief, Detections, Observation, Pose, empty_detections
 
 #: A cell from which the goal could not be seen rules out its neighbours up to this far, metres.
 TRIED_RADIUS = 0.2
@@ -34,7 +36,7 @@ MOST_TRIES = 5
 ASIDE = math.radians(40.0)
 #: Things that hang lower than this above the robot count as obstacles, metres.
 HEADROOM = 0.05
-#: How much closer the robot looks each time it has explored everything in vain, and to what end.
+#: Factor of the depth range for each restart, and its minimum in metres.
 CLOSER, CLOSEST = 0.5, 1.5
 
 
@@ -56,6 +58,8 @@ class ModularAgent:
         lock_heading: bool = True,
         still: StillTest | Mapping[str, float] | None = None,
         restarts: int = 4,
+        glances: int | GlancePolicy = 0,
+        people: PeopleTracker | str | None = None,
         map: OccupancyConfig | Mapping[str, float] | None = None,
     ) -> None:
         """Put an agent together.
@@ -73,6 +77,9 @@ class ModularAgent:
             lock_heading: Whether walls put the heading right that turns without a compass lose.
             still: How depth shows it; like the map also by its parameters, e.g. {"mean": 0.05}.
             restarts: How often to explore anew, looking closer, before it gives up and stops.
+            glances: How many parts of a frame to look at closely, at most, where the camera has more
+                pixels than the model sees at once; or the policy that chooses them.
+            people: What tracks people, or the model by which to track them; they are left out of the map.
             map: Parameters of the map; the body's size is filled in.
         """
         if seeker is None:
@@ -88,24 +95,51 @@ class ModularAgent:
         if not isinstance(still, StillTest):
             still = StillTest(**still or {})
         self._odometry = Odometry(None if bump_sensor else still, lock_heading=lock_heading)
+        self.glances: GlancePolicy | None = None
+        if glances:
+            self.glances = GlancePolicy(most=glances) if isinstance(glances, int) else glances
+        self.people = PeopleTracker(people) if isinstance(people, str) else people
         made = isinstance(explorer, str)
         self.explorer = EXPLORERS.make(explorer, **explorer_options or {}) if made else explorer
 
     def reset(self, brief: Brief) -> None:
         """Forget the last episode."""
-        self._brief = brief
         self._body = brief.embodiment
         self._odometry.reset()
-        self._driver = Driver(self._body)
-        self.seeker.reset(brief, self.stop_distance)
         self.explorer.reset(brief)
-        self._wanted = wanted_by((self.seeker, self.explorer))
-        self._looks: Looks | None = None
+        if self.people is not None:
+            self.people.reset()
         self._last: Action | None = None
+        self._begin(brief)
+        self._start_over(self._config.max_depth)
+
+    def pursue(self, brief: Brief) -> None:
+        """Search for the next goal of an episode.
+
+        Map, pose, tracked people and struck frontiers are kept; what belongs to the goal before is not.
+        """
+        if hasattr(self.explorer, "pursue"):
+            self.explorer.pursue(brief)
+        else:
+            self.explorer.reset(brief)
+        self._begin(brief)
+        self._map.clear_goal()
+
+    def _begin(self, brief: Brief) -> None:
+        """Forget what belongs to a goal, and read the next one."""
+        self._brief = brief
+        self._driver = Driver(self._body)
+        self._seeks = brief.kind == "search"
+        if self._seeks:
+            self.seeker.reset(brief, self.stop_distance)
+        self._wanted = wanted_by((self.seeker, self.explorer, self.people))
+        self._looks: Looks | None = None
+        self._glances = 0
+        if self.glances is not None:
+            self.glances.reset()
         self._mode = "spin"
         self._tried = np.zeros((0, 2))
         self._left = self.restarts
-        self._start_over(self._config.max_depth)
 
     def _start_over(self, max_depth: float) -> None:
         """An empty map and a spin: at the start, and to look closer when no frontier is left."""
@@ -117,27 +151,35 @@ class ModularAgent:
     def act(self, observation: Observation) -> Action:
         """Sense, choose a mode, move."""
         state = self._sense(observation)
-        if self.seeker.see(state):
-            return self._do("stop", Action.STOP)
+        if self._seeks:
+            self._glances = self._glance(state)
+            if self.seeker.see(state):
+                return self._do("stop", Action.STOP)
         self.explorer.observe(state)
         for choose in (self._approach, self._spin, self._explore):
             action = choose(state)
             if action is not None:
                 return action
         if not self._left:
-            return self._do("give up", Action.STOP)
+            # Where Stop is not allowed there is nothing left to do but to look around.
+            stops = Action.STOP in self._brief.actions
+            return self._do("give up", Action.STOP if stops else Action.ROTATE_LEFT)
         self._left -= 1
         self._start_over(max(CLOSEST, CLOSER * self._map.config.max_depth))
-        self.seeker.start_over()
+        if self._seeks:
+            self.seeker.start_over()
         self.explorer.start_over()
         return self._do("spin", Action.ROTATE_LEFT)
 
     def trace(self) -> Mapping[str, str | float | None]:
         """For the replay: what the agent is about."""
-        return {"mode": self._mode, **self.seeker.trace()}
+        said = {"mode": self._mode, **(self.seeker.trace() if self._seeks else {})}
+        return {**said, "glances": float(self._glances)} if self.glances is not None else said
 
     def sightings(self, observation: Observation) -> Detections:
         """For films: what the agent's eyes fire at in a frame; the last one is not looked at again."""
+        if not self._seeks:
+            return empty_detections()
         looks = self._looks if self._looks and self._looks.image is observation.rgb else None
         return self.seeker.sightings(observation, looks)
 
@@ -152,9 +194,19 @@ class ModularAgent:
             self._map.forbid(*_ahead(before, self._body.step))
         camera = self._body.camera
         self._looks = Looks(observation.rgb, wanted=self._wanted, camera=camera)
-        self._map.update(observation.depth, camera, pose)
+        depth = observation.depth
+        if self.people is not None:
+            depth = self.people.update(self._looks, depth, camera, pose)
+        self._map.update(depth, camera, pose)
         cost = self._map.cost(pose)
         return AgentState(observation, pose, self._body, self._map, cost, refused, self._looks)
+
+    def _glance(self, state: AgentState) -> int:
+        """Look closely at what may be the goal; returns how many parts of the frame that were."""
+        if self.glances is None or not isinstance(self.seeker, GlancingSeeker):
+            return 0
+        doubtful = self.seeker.doubtful(state)
+        return self.glances.glance(state, *doubtful) if doubtful is not None else 0
 
     def _do(self, mode: str, action: Action) -> Action:
         self._mode, self._last = mode, action
@@ -162,6 +214,8 @@ class ModularAgent:
 
     def _approach(self, state: AgentState) -> Action | None:
         """Drive to where the goal should be near enough, face it; if it is not there, elsewhere."""
+        if not self._seeks:
+            return None
         for _ in range(3):
             goal = self.seeker.goal(state)
             if goal is None:

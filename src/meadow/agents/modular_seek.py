@@ -46,6 +46,9 @@ class LookingLocalizer(Localizer, Protocol):
     def fired(self, look: Look) -> Detections:
         """The places that fire, as boxes."""
 
+    def weak(self, look: Look) -> list[Array]:
+        """Boxes of what may or may not be the goal, the most likely first."""
+
 
 class Seeker(Protocol):
     """Believes to know where the goal is, or not yet."""
@@ -76,6 +79,14 @@ class Seeker(Protocol):
 
     def sightings(self, observation: Observation, looks: Looks | None = None) -> Detections:
         """For people who look on: what fires in a frame. Nothing changes by asking."""
+
+
+@runtime_checkable
+class GlancingSeeker(Seeker, Protocol):
+    """A seeker that can say what in a frame is worth a closer look."""
+
+    def doubtful(self, state: AgentState) -> tuple[Look, list[Array]] | None:
+        """The look, and boxes of the frame that may or may not show the goal, the most likely first."""
 
 
 class ScoreSeeker:
@@ -135,6 +146,13 @@ class ScoreSeeker:
     def wanted(self) -> Wanted:
         """What the localizer asks of looks at frames."""
         return self.localizer.wanted() if isinstance(self.localizer, LookingLocalizer) else {}
+
+    def doubtful(self, state: AgentState) -> tuple[Look, list[Array]] | None:
+        """What the localizer is not sure of."""
+        if not isinstance(self.localizer, LookingLocalizer):
+            return None
+        look = state.look(self.localizer.vision, self.localizer.parts)
+        return (look, self.localizer.weak(look)) if look.can_glance else None
 
     def _confidence(self, state: AgentState) -> Array:
         localizer = self.localizer

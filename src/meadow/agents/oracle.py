@@ -63,7 +63,7 @@ class OracleAgent:
         self._asides = 0
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
-        """Learn the truth about the world and about the goal."""
+        """Learn the truth about the world and about the last of the goals revealed so far."""
         self._oracle = oracle
         self._objects = ()
         if not goals or self._brief.kind != "search":

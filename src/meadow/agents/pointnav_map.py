@@ -15,7 +15,7 @@ from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry
 from meadow.planning.drive import crossing, plan_drive
 from meadow.planning.follow import turn_towards
-from meadow.planning.grid import Reach
+from meadow.planning.grid import CostToGo
 from meadow.provenance import note
 from meadow.types import Action, Brief, Embodiment, Observation, Pose, wrap_angle
 
@@ -166,7 +166,7 @@ class PointNavMap:
         """The actions to the goal as far as the map tells."""
         cell, goals = self._config.cell, self._around(x, y)
         here = self._map.cell_of(pose.x, pose.y)
-        reach = Reach(cost, goals, until=here, beyond=BEYOND * self._body.step / cell)
+        reach = CostToGo(cost, goals, until=here, beyond=BEYOND * self._body.step / cell)
         at = self._map.position_of(pose.x, pose.y)
         return plan_drive(reach.distance, cost, at, pose.yaw, self._body, cell, end=0.3)
 

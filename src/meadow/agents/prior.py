@@ -93,7 +93,7 @@ class PriorFirst:
         return choice
 
     def act(self, observation: Observation) -> Action:
-        """Of the search that is on."""
+        """The next action of the search that is on."""
         if self._left > 0:
             self._left -= 1
             action = self._agent.act(observation)

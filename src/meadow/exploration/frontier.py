@@ -11,7 +11,7 @@ from scipy import ndimage
 from meadow.exploration.protocol import Point
 from meadow.mapping.occupancy import FREE, UNKNOWN, OccupancyMap
 from meadow.mapping.state import AgentState
-from meadow.planning.grid import Reach
+from meadow.planning.grid import CostToGo
 from meadow.types import Array, Brief
 
 _EIGHT = np.ones((3, 3), bool)
@@ -54,13 +54,20 @@ class FrontierExplorer:
         self._farthest = True
         self.start_over()
 
+    def pursue(self, brief: Brief) -> None:
+        """Another goal: choose a new target, but none that was struck off."""
+        self._forget_target()
+
     def start_over(self) -> None:
         """Forget the target and what was struck off."""
-        self._target: Point | None = None
-        self._steps = 0
-        self._towards: Point | None = None
+        self._forget_target()
         self._struck: list[Point] = []
         self._farthest = self.alternate and not self._farthest
+
+    def _forget_target(self) -> None:
+        self._target: Point | None = None
+        self._towards: Point | None = None
+        self._steps = 0
 
     def observe(self, state: AgentState) -> None:
         """The map is all it needs."""
@@ -94,7 +101,7 @@ class FrontierExplorer:
 
     def _best(self, state: AgentState) -> Point | None:
         map = state.map
-        reach = Reach(state.cost, np.array([state.here]))
+        reach = CostToGo(state.cost, np.array([state.here]))
         frontier = frontier_cells(map.grid) & np.isfinite(reach.distance)
         self._take_out_struck(map, frontier)
         labels, count = ndimage.label(frontier, structure=_EIGHT)
@@ -123,9 +130,11 @@ class FrontierExplorer:
         turns = self.turn_price * away / state.body.turn
         if self._towards is not None:
             rest = state.map.centres_of(cells) - self._towards
-            return way + turns + 2.0 * np.hypot(rest[:, 0], rest[:, 1])
+            farther: Array = way + turns + 2.0 * np.hypot(rest[:, 0], rest[:, 1])
+            return farther
         small = self.small_price * (width < self.small)
-        return way + turns - self.width_bonus * np.minimum(width, 2.0) + small
+        rank: Array = way + turns - self.width_bonus * np.minimum(width, 2.0) + small
+        return rank
 
     def _take_out_struck(self, map: OccupancyMap, frontier: NDArray[np.bool_]) -> None:
         reach = max(2, round(self.min_width / map.config.cell))
@@ -142,4 +151,5 @@ def frontier_cells(grid: NDArray[np.uint8]) -> NDArray[np.bool_]:
     beside[:-1] |= unknown[1:]
     beside[:, 1:] |= unknown[:, :-1]
     beside[:, :-1] |= unknown[:, 1:]
-    return (grid == FREE) & beside
+    frontier: NDArray[np.bool_] = (grid == FREE) & beside
+    return frontier

@@ -32,6 +32,9 @@ class LearnedExplorer:
         """Forget the last episode."""
         self._policy.reset(dataclasses.replace(brief, actions=MOVES))
 
+    def pursue(self, brief: Brief) -> None:
+        """It explores whatever the goal is, and goes on."""
+
     def start_over(self) -> None:
         """It has no map."""
 

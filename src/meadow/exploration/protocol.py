@@ -19,6 +19,9 @@ class Explorer(Protocol):
     def reset(self, brief: Brief) -> None:
         """A new episode."""
 
+    def pursue(self, brief: Brief) -> None:
+        """Another goal in the same episode: the map stays, and so do targets that were struck off."""
+
     def start_over(self) -> None:
         """The map was emptied: targets on it mean nothing any more."""
 

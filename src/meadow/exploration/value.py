@@ -57,7 +57,17 @@ class ValueExplorer(FrontierExplorer):
             self._vision = vision_model(encoder, kind="image-text-encoder")
 
     def reset(self, brief: Brief) -> None:
-        """A new goal."""
+        """A new episode."""
+        self._read(brief)
+        super().reset(brief)
+
+    def pursue(self, brief: Brief) -> None:
+        """Another goal in the same episode; the agent clears the map's layers."""
+        self._read(brief)
+        super().pursue(brief)
+
+    def _read(self, brief: Brief) -> None:
+        """What views are compared with."""
         try:
             thing = parse(brief.goal).target.head
         except InvalidValueError:  # nothing that a grammar can make sense of
@@ -65,7 +75,6 @@ class ValueExplorer(FrontierExplorer):
         self._text = self._prompt.format(thing)
         if self._vision is not None:
             self._vector = self._vision.vectors([self._text])[0]
-        super().reset(brief)
 
     def wanted(self) -> Wanted:
         """What it asks of looks at frames."""

@@ -100,6 +100,20 @@ class EyesLook:
         """How many closer looks were taken at parts of the frame."""
         return len(self._glances)
 
+    @property
+    def can_glance(self) -> bool:
+        """Whether a closer look would show more."""
+        return self._camera is not None and self._crop is None and max(self.shape) > self._eyes.side
+
+    def cells(self) -> Array:
+        """(rows, columns, D) unit vectors; of a frame that is not square, sampled at its proportions."""
+        cells: Array = self._see(Located).cells.transpose(1, 2, 0)
+        if self._letterbox.fills:
+            return cells
+        # As many rows and columns as the picture covers, so that they tile it evenly.
+        rows, columns = self._letterbox.covered(len(cells))
+        return cells[np.ix_(rows, columns)]
+
     def _see(self, part: type[Located]) -> Located:
         """What the network says, at least as far as ``part``; more than was planned costs another run."""
         if self._outputs is None or not _includes(self._outputs, part):

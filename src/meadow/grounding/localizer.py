@@ -9,10 +9,11 @@ import numpy as np
 
 from meadow.errors import InvalidValueError
 from meadow.grounding.heads import head_of
-from meadow.grounding.look import Look, VisionModel, Wanted
+from meadow.grounding.look import Look, LookPart, TextQuery, VisionModel, Wanted
 from meadow.grounding.model_look import vision_model
 from meadow.grounding.post import post_of, regions
-from meadow.grounding.prompts import alternatives, templates
+from meadow.grounding.prompts import alternatives, nouns, templates
+from meadow.models.eyes.glances import CANDIDATE, SURE
 from meadow.types import Array, Brief, Detections, Observation
 
 
@@ -45,6 +46,7 @@ class OpenVocabularyLocalizer:
         """What it asks of a look."""
         self.threshold, self.prompts = threshold, prompts
         self._queries: list[Any] = []
+        self._nouns: list[TextQuery] = []
         self._goal = ""
 
     def reset(self, brief: Brief) -> None:
@@ -53,7 +55,7 @@ class OpenVocabularyLocalizer:
 
     def seek(self, goal: str) -> None:
         """Look for something else from now on; its texts are encoded here, once."""
-        self._goal = goal
+        self._goal, self._nouns = goal, []
         phrases = alternatives(goal)
         self._queries = [self._head.prepare(self.vision, p, self.prompts) for p in phrases]
 
@@ -76,6 +78,18 @@ class OpenVocabularyLocalizer:
     def fired(self, look: Look) -> Detections:
         """The same for a frame that is looked at already."""
         return regions(self._scores(look), self.threshold, look.shape, self._goal)
+
+    def weak(self, look: Look) -> list[Array]:
+        """Boxes of what may or may not be of the goal's kind, the most likely first.
+
+        Heads without boxes have none.
+        """
+        if not self.parts & (LookPart.BOXES | LookPart.MASKS):
+            return []
+        if not self._nouns:
+            self._nouns = [self.vision.query(noun, self.prompts) for noun in nouns(self._goal)]
+        found = look.detect(self._nouns, CANDIDATE, masks=False)
+        return [box for box, score in zip(found.boxes, found.scores) if score < SURE]
 
     def _scores(self, look: Look) -> Array:
         maps = [self._head.score(look, query, self.threshold) for query in self._queries]

@@ -1,8 +1,8 @@
 """One look per frame: what a model sees in a picture, asked for in parts and computed once.
 
-A :class:`VisionModel` is a loaded model, a :class:`Look` what it sees in one frame, a :class:`TextQuery` words
-in its terms. :class:`Looks` are all looks at one frame: mapper, localizer, explorer and trackers of people
-ask the same ones, so that no model runs twice on a frame.
+A :class:`VisionModel` is a loaded model, a :class:`Look` what it sees in one frame, a :class:`TextQuery`
+words in its terms. :class:`Looks` are all looks at one frame: mapper, localizer, explorer and a tracker of
+people ask the same ones, so that no model runs twice on a frame.
 """
 
 from __future__ import annotations
@@ -50,6 +50,13 @@ class Look(Protocol):
 
     shape: tuple[int, int]
     """Height and width of the frame in pixels."""
+
+    @property
+    def can_glance(self) -> bool:
+        """Whether a closer look would show more: the frame has more pixels than the model sees at once."""
+
+    def cells(self) -> Array:
+        """(rows, columns, D) unit vectors of the places of the frame, which they tile evenly."""
 
     def pooled(self) -> Array:
         """(D,) unit vector of the whole frame."""

@@ -12,7 +12,7 @@ from meadow.errors import InvalidValueError
 from meadow.grounding.eyes_look import EyesVision
 from meadow.grounding.look import LookPart, TextQuery, VisionModel
 from meadow.grounding.prompts import ensemble, templates
-from meadow.models import KINDS, Card, Detector, ImageTextEncoder, load_model
+from meadow.models import KINDS, Card, Detector, ImageFeatures, ImageTextEncoder, load_model
 from meadow.models.boxes import overlaps
 from meadow.models.eyes.eyes import Eyes
 from meadow.provenance import note
@@ -85,13 +85,30 @@ class ModelLook:
         self._tiles: dict[int, Array] = {}
         self._found: dict[tuple[tuple[str, ...], float], Detections] = {}
 
+    @property
+    def can_glance(self) -> bool:
+        """These models see frames at a resolution of their own."""
+        return False
+
+    def cells(self) -> Array:
+        """The encoder's patches."""
+        patches: Array = self._features.patches[0]
+        return patches
+
+    @cached_property
+    def _features(self) -> ImageFeatures:
+        features: ImageFeatures = self._vision.able(
+            ImageTextEncoder, "encodes images"
+        ).encode_images([self._image])
+        return features
+
     def pooled(self) -> Array:
         """(D,) unit vector."""
         return self._pooled
 
     @cached_property
     def _pooled(self) -> Array:
-        pooled: Array = self._encoded([self._image])[0]
+        pooled: Array = self._features.pooled[0]
         return pooled
 
     def similarity(self, vector: Array) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from meadow.errors import InvalidValueError, UnknownIdError
+from meadow.language.parse import parse
 from meadow.types import Array
 
 #: The ensemble for ImageNet of the CLIP authors (Radford et al., 2021), 80 sentences in their order.
@@ -142,6 +143,17 @@ def phrase_of(goal: str) -> str:
 def alternatives(goal: str) -> list[str]:
     """The phrases of a goal that leaves a choice: "a desk or a side table" is two."""
     return [phrase_of(part) for part in goal.split(" or ") if part.strip()] or [phrase_of(goal)]
+
+
+def nouns(goal: str) -> list[str]:
+    """What kinds of things a goal is about: "a red mug or the small vase" is mug and vase."""
+    found = []
+    for phrase in alternatives(goal):
+        try:
+            found.append(parse(phrase).target.head)
+        except InvalidValueError:  # nothing that a grammar can make sense of
+            found.append(phrase or goal.strip())
+    return list(dict.fromkeys(found))
 
 
 def _without(phrase: str, openings: Sequence[str]) -> str:

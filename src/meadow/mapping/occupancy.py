@@ -21,7 +21,7 @@ COSTS = (1.0, 2.5, 6.0, math.inf, math.inf)
 #: The robot does fit where it stands, whatever the map says; getting out of there has its price.
 ESCAPE_COST = 8.0
 _ESCAPE_REACH = 0.1
-#: How far around a point to which a step was refused the robot is not tried to be put, metres.
+#: Radius around the end of a refused step that is treated as blocked, metres.
 _REFUSED_REACH = 0.07
 #: The map grows by this much at a time, metres.
 _CHUNK = 1.0
@@ -132,6 +132,12 @@ class OccupancyMap:
         if name not in self._layers:
             self._layers[name] = np.zeros(self.grid.shape, np.float32)
         return self._layers[name]
+
+    def clear_goal(self) -> None:
+        """Forget what belongs to the goal, confidences and layers; free and occupied floor is kept."""
+        self.scores[:] = 0.0
+        self._heights[:] = 0.0
+        self._layers.clear()
 
     def forbid(self, x: float, y: float) -> None:
         """The robot cannot stand at a point, as a bump tells; what is in its way remains open.

@@ -87,6 +87,13 @@ def steps(record: EpisodeRecord) -> float | None:
     return float(record.steps)
 
 
+@METRICS.register("glances_per_step", tags=("special",))
+def glances_per_step(record: EpisodeRecord) -> float | None:
+    """Closer looks at parts of frames, a step; None for agents that take none."""
+    counted = [float(g) for g in record.trace.get("glances", ()) if g is not None]
+    return sum(counted) / record.steps if counted else None
+
+
 @METRICS.register("failed_actions", tags=("rate",))
 def failed_actions(record: EpisodeRecord) -> float | None:
     """Share of the actions, Stop excluded, that the world refused."""

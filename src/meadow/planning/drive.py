@@ -2,8 +2,8 @@
 
 Cells are too coarse a lattice for a robot that turns by 30 degrees and moves by 0.25 m: a way from cell to
 cell must be followed, and following it wastes turns. Searching over poses finds the cheapest sequence of
-actions at once, and with the wave of :class:`~meadow.planning.grid.Reach` as its estimate of what is left
-it looks at little more than the way itself.
+actions at once. The cost to go by fast marching (:mod:`meadow.planning.grid`) is its heuristic, so that it
+looks at little more than the way itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from meadow.mapping.state import AgentState
-from meadow.planning.grid import Reach
+from meadow.planning.grid import CostToGo
 from meadow.types import Action, Embodiment
 
 F32 = NDArray[np.float32]
@@ -77,7 +77,7 @@ class Driver:
     def _search(self, mode: str, state: AgentState, places: NDArray[np.int64]) -> list[Action]:
         cell = state.map.config.cell
         # The search looks aside of the way, so the wave must pass the robot by some steps.
-        reach = Reach(state.cost, places, until=state.here, beyond=6 * self._body.step / cell)
+        reach = CostToGo(state.cost, places, until=state.here, beyond=6 * self._body.step / cell)
         if not self._advancing(mode, reach.at(state.here) * cell):
             return []
         at = state.map.position_of(state.pose.x, state.pose.y)
@@ -121,7 +121,7 @@ def plan_drive(
     """The actions that bring the robot down a field of distances, as far as they lead; may be empty.
 
     Args:
-        way: What is left to go from each cell, in sides of a cell, as ``Reach`` gives it.
+        way: What is left to go from each cell, in sides of a cell, as ``CostToGo`` gives it.
         cost: What crossing a cell costs; infinite where the robot cannot be.
         at: Where the robot is, in cells.
         yaw: Where it looks.

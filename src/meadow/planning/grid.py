@@ -1,4 +1,4 @@
-"""Ways on a cost grid: one wave from the goals tells every cell how far it has to go."""
+"""Fast marching on a cost grid: one wave from the goals gives every cell its cost to go."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ F32 = NDArray[np.float32]
 _BUCKET = 0.5
 
 
-class Reach:
-    """The cost of the cheapest way from a set of cells to all others, at any angle.
+class CostToGo:
+    """The cost of the cheapest path from every cell to the nearest of a set of cells, by fast marching.
 
-    Fast marching: unlike a search from cell to cell it has no preferred directions, so that going
-    down its slope is going straight.
+    Unlike a search from cell to cell, fast marching has no preferred directions: going down its slope is
+    going straight.
     """
 
     def __init__(
@@ -51,12 +51,12 @@ def _march(cost, starts, goal_i, goal_j, beyond):  # type: ignore[no-untyped-def
     rows, columns = cost.shape
     time = np.full((rows, columns), np.float32(np.inf), np.float32)
     settled = np.zeros((rows, columns), np.bool_)
-    dearest = np.float32(1.0)
+    highest_cost = np.float32(1.0)
     for i in range(rows):
         for j in range(columns):
-            if math.isfinite(cost[i, j]) and cost[i, j] > dearest:
-                dearest = cost[i, j]
-    ring = int(dearest / _BUCKET) + 3
+            if math.isfinite(cost[i, j]) and cost[i, j] > highest_cost:
+                highest_cost = cost[i, j]
+    ring = int(highest_cost / _BUCKET) + 3
     heads = np.full(ring, -1, np.int64)
     # A cell enters the queue as a start and once for each neighbour that settles, at the most.
     queued = np.empty(4 * rows * columns + len(starts), np.int32)

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from meadow.models.eyes.eyes import Eyes, load_eyes
+from meadow.models.eyes.eyes import Eyes, Located, load_eyes
 from meadow.models.protocols import Card
 from meadow.policies.pictures import Window, shrink_depth
 from meadow.types import Array
@@ -44,17 +44,19 @@ class PolicyEyes:
 
     def goal_maps(self, rgb: Sequence[Array], goals: Sequence[str], window: Window) -> Array:
         """(N, 12, 16) chance that a goal shows at each place of a window of the pictures."""
-        height, width = rgb[0].shape[:2]
+        box = self._eyes.letterbox(rgb[0].shape)
+        top, left, height, width = box.inner
+        scale_x, scale_y = width / box.width, height / box.height
         maps = []
-        for seen, goal in zip(self._eyes.see(rgb), goals):
+        for seen, goal in zip(self._eyes.see_part(rgb, Located), goals):
             chances = self._eyes.scores(seen, self._word(goal))[0].reshape(seen.cells.shape[1:])
             rows, columns = chances.shape
-            left, top, right, bottom = window
+            x0, y0, x1, y1 = window
             scaled = (
-                left * columns / width,
-                top * rows / height,
-                right * columns / width,
-                bottom * rows / height,
+                (left + x0 * scale_x) * columns / box.side,
+                (top + y0 * scale_y) * rows / box.side,
+                (left + x1 * scale_x) * columns / box.side,
+                (top + y1 * scale_y) * rows / box.side,
             )
             maps.append(_best(shrink_depth(chances, scaled, _Samples())))
         return np.stack(maps)

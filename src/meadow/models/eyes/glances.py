@@ -25,6 +25,8 @@ GLANCE_DEGREES = (12.0, 40.0)
 """Narrowest and widest field of view of a glance."""
 CANDIDATE = 0.02
 """Lowest score of what is glanced at."""
+SURE = 0.5
+"""A thing that is likelier than this to be what it is taken for needs no glance."""
 MARGIN = 1.6
 """Width of a glance over the longer side of the box that it is aimed at."""
 

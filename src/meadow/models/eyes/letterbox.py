@@ -79,6 +79,16 @@ class Letterbox:
         at = (np.arange(count) + 0.5) * self.side / count
         return (at - top) * self.height / height, (at - left) * self.width / width
 
+    def covered(self, count: int) -> tuple[Array, Array]:
+        """Of ``count`` x ``count`` cells of the square, rows and columns that tile the picture evenly."""
+        top, left, height, width = self.inner
+        out = []
+        for low, length in ((top, height), (left, width)):
+            n = max(1, round(length * count / self.side))
+            at = low + (np.arange(n) + 0.5) * length / n
+            out.append((at * count / self.side).astype(np.int64))
+        return out[0], out[1]
+
     def cell_of(self, x: float, y: float, count: int) -> tuple[int, int]:
         """Which of ``count`` x ``count`` cells of the square a point of the picture lies in."""
         if self.fills:

@@ -1,0 +1,139 @@
+"""Where people are on the robot's map and how they move, from detections in frames."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import ndimage
+
+from meadow.grounding.look import LookPart, Looks, VisionModel, Wanted
+from meadow.grounding.model_look import vision_model
+from meadow.mapping.occupancy import project_mask
+from meadow.types import Array, Camera, Detections, Pose
+
+#: Masks with fewer pixels that have a depth show too little of a person.
+FEWEST_PIXELS = 30
+#: What is this much farther than most of a mask is not the person, metres.
+BEHIND = 0.5
+#: The middle of a body lies this far behind what is seen of it, metres.
+HALF_BODY = 0.12
+#: A detection this near to where a person was expected is of that person, metres...
+GATE = 0.6
+#: ...and this much farther for each step that has passed since the person was seen.
+GATE_PER_STEP = 0.4
+#: Weights of a new detection for the position and for the velocity (alpha-beta filter).
+ALPHA, BETA = 0.7, 0.4
+#: Masks are grown by so many pixels, of 224 in a row, before they are taken out of the depth.
+RIM = 2
+
+
+@dataclass(slots=True)
+class TrackedPerson:
+    """A person on the map."""
+
+    number: int
+    """The same for as long as the person is tracked."""
+    x: float
+    y: float
+    """Where the person is now, by the last detection and the velocity since; metres."""
+    vx: float = 0.0
+    vy: float = 0.0
+    """Metres a step."""
+    detections: int = 1
+    unseen: int = 0
+    """Steps since the last detection."""
+
+    def after(self, steps: float) -> tuple[float, float]:
+        """Where the person will be after some steps at the same velocity."""
+        return self.x + steps * self.vx, self.y + steps * self.vy
+
+
+class PeopleTracker:
+    """Follows the people that a model detects: positions and velocities in the frame of the map."""
+
+    def __init__(self, model: str | VisionModel = "eyes-s", *, forget: int = 8) -> None:
+        """Make it.
+
+        Args:
+            model: Whose detections of people count, by name or loaded.
+            forget: Steps without a detection after which a person is not tracked any more.
+        """
+        self.vision = vision_model(model) if isinstance(model, str) else model
+        self.forget = forget
+        self.reset()
+
+    def reset(self) -> None:
+        """Another episode."""
+        self.people: list[TrackedPerson] = []
+        self._count = 0
+
+    def wanted(self) -> Wanted:
+        """What it asks of looks at frames."""
+        return {self.vision: LookPart.MASKS}
+
+    def update(self, looks: Looks, depth: Array, camera: Camera, pose: Pose) -> Array:
+        """Count a frame in, one step after the last; returns its depth, 0 where people are."""
+        found = looks.by(self.vision, LookPart.MASKS).people()
+        for person in self.people:
+            person.x, person.y = person.after(1.0)
+            person.unseen += 1
+        self._assign(_places(found, depth, camera, pose))
+        self.people = [p for p in self.people if p.unseen <= self.forget]
+        return _without(depth, found)
+
+    def _assign(self, places: list[tuple[float, float]]) -> None:
+        """Give each place to the nearest person it may be of, the nearest pairs first."""
+        pairs = sorted(
+            (math.hypot(x - person.x, y - person.y), i, j)
+            for i, person in enumerate(self.people)
+            for j, (x, y) in enumerate(places)
+        )
+        free_people, free_places = set(range(len(self.people))), set(range(len(places)))
+        for apart, i, j in pairs:
+            gate = GATE + GATE_PER_STEP * self.people[i].unseen
+            if i in free_people and j in free_places and apart <= gate:
+                _correct(self.people[i], *places[j])
+                free_people.remove(i)
+                free_places.remove(j)
+        for j in sorted(free_places):
+            self._count += 1
+            self.people.append(TrackedPerson(self._count, *places[j]))
+
+
+def _correct(person: TrackedPerson, x: float, y: float) -> None:
+    """Mix a detection into a prediction."""
+    dx, dy, steps = x - person.x, y - person.y, max(1, person.unseen)
+    # The first two detections are all that is known of the velocity; later ones only correct it.
+    alpha, beta = (1.0, 1.0) if person.detections == 1 else (ALPHA, BETA)
+    person.x, person.y = person.x + alpha * dx, person.y + alpha * dy
+    person.vx, person.vy = person.vx + beta * dx / steps, person.vy + beta * dy / steps
+    person.detections, person.unseen = person.detections + 1, 0
+
+
+def _places(
+    found: Detections, depth: Array, camera: Camera, pose: Pose
+) -> list[tuple[float, float]]:
+    """Where detected people stand."""
+    places = []
+    for mask in found.masks if found.masks is not None else ():
+        points, _, _ = project_mask(mask, depth, camera, pose)
+        if len(points) < FEWEST_PIXELS:
+            continue
+        away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
+        body = points[away <= np.median(away) + BEHIND]
+        x, y = (float(v) for v in np.median(body[:, :2], axis=0))
+        distance = max(pose.distance(x, y), 1e-6)
+        reach = 1.0 + HALF_BODY / distance
+        places.append((pose.x + reach * (x - pose.x), pose.y + reach * (y - pose.y)))
+    return places
+
+
+def _without(depth: Array, found: Detections) -> Array:
+    """The depth image, 0 where people are: they are no part of the building."""
+    if found.masks is None or not len(found):
+        return depth
+    rim = max(1, round(RIM * depth.shape[1] / 224))
+    covered = ndimage.binary_dilation(found.masks.any(axis=0), iterations=rim)
+    return np.where(covered, depth.dtype.type(0.0), depth)

@@ -1,0 +1,114 @@
+"""People who are seen become tracks on the map, and no part of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+
+from meadow.agents.modular import ModularAgent
+from meadow.grounding.localizer import Blind
+from meadow.grounding.look import Looks
+from meadow.mapping.occupancy import OCCUPIED
+from meadow.mapping.people import PeopleTracker, TrackedPerson
+from meadow.models.eyes import available
+from meadow.scenes.schema import Person
+from meadow.sim.simulator import MeadowSimulator
+from meadow.testing.homes import one_room
+from meadow.types import Brief, Camera, Detections, Embodiment, Pose
+
+BODY = Embodiment(camera=Camera(width=160, height=160, hfov=math.radians(90.0)))
+START = Pose(1.0, 4.0)
+
+
+class TrueVision:
+    """Sees the true pixels of people."""
+
+    def __init__(self, simulator: MeadowSimulator) -> None:
+        self._simulator = simulator
+
+    def look(self, image, parts, camera=None):
+        return self
+
+    def people(self) -> Detections:
+        oracle = self._simulator.oracle
+        ids, first = oracle.frames().ids, len(oracle.house.objects) + 1
+        masks = [ids == first + k for k in range(len(oracle.house.people))]
+        masks = [mask for mask in masks if mask.any()]
+        boxes = np.zeros((len(masks), 4), np.float32)
+        stack = np.array(masks, bool).reshape(-1, *ids.shape)
+        return Detections(boxes, np.ones(len(masks), np.float32), ("person",) * len(masks), stack)
+
+
+def home(*people: tuple[float, float]):
+    """A large room with people who stand in it."""
+    standing = tuple(
+        Person(f"person-{k}", "ada", (x, y, 0.0), 0.0, "room-0") for k, (x, y) in enumerate(people)
+    )
+    return msgspec.structs.replace(one_room(side=8.0), people=standing)
+
+
+def watch(frames, pose: Pose = START) -> PeopleTracker:
+    """Track people through frames, each given by where they are; the map's frame is the robot's start."""
+    simulator = MeadowSimulator(BODY)
+    tracker = PeopleTracker(TrueVision(simulator))
+    for people in frames:
+        seen = simulator.reset(home(*people), pose)
+        tracker.update(Looks(seen.rgb), seen.depth, BODY.camera, Pose(0.0, 0.0))
+    return tracker
+
+
+def test_a_person_who_walks_has_a_place_and_a_velocity() -> None:
+    tracker = watch([[(4.0, 3.0 + 0.2 * k)] for k in range(8)])
+    (person,) = tracker.people
+    assert (person.number, person.detections, person.unseen) == (1, 8, 0)
+    assert person.x == pytest.approx(3.0, abs=0.15)
+    assert person.y == pytest.approx(0.4, abs=0.15)
+    assert person.vx == pytest.approx(0.0, abs=0.05)
+    assert person.vy == pytest.approx(0.2, abs=0.05)
+
+
+def test_two_people_keep_their_numbers_when_they_pass_each_other() -> None:
+    tracker = watch([[(3.0, 3.0 + 0.25 * k), (5.0, 5.0 - 0.25 * k)] for k in range(9)])
+    near, far = sorted(tracker.people, key=lambda p: p.x)
+    assert len(tracker.people) == 2
+    assert near.vy > 0.15 > -0.15 > far.vy
+
+
+def test_who_is_out_of_sight_is_expected_to_go_on_and_then_forgotten() -> None:
+    walk = [[(4.0, 3.0 + 0.2 * k)] for k in range(5)]
+    (person,) = watch([*walk, [], []]).people
+    assert person.unseen == 2
+    assert person.y == pytest.approx(0.2, abs=0.2)
+    assert watch([*walk, *[[]] * 9]).people == []
+
+
+def test_velocity_says_where_somebody_will_be() -> None:
+    assert TrackedPerson(1, 1.0, 2.0, vx=0.5, vy=-0.25).after(4) == (3.0, 1.0)
+
+
+def test_people_are_no_part_of_the_map() -> None:
+    occupied = []
+    for tracked in (False, True):
+        simulator = MeadowSimulator(BODY)
+        people = PeopleTracker(TrueVision(simulator)) if tracked else None
+        agent = ModularAgent(Blind(), people=people)
+        agent.reset(Brief(task="", goal="mug", embodiment=BODY))
+        agent.act(replace(simulator.reset(home((3.0, 4.0)), START), pose=Pose(0.0, 0.0)))
+        i, j = agent._map.cell_of(2.0, 0.0)
+        occupied.append(bool((agent._map.grid[i - 4 : i + 5, j - 4 : j + 5] == OCCUPIED).any()))
+    assert occupied == [True, False]
+
+
+@pytest.mark.skipif("eyes-s" not in available(), reason="the eyes' weights are not here")
+def test_the_eyes_see_and_place_a_person() -> None:
+    body = Embodiment(camera=Camera(hfov=math.radians(79.0)))
+    simulator, tracker = MeadowSimulator(body), PeopleTracker("eyes-s")
+    for _ in range(2):
+        seen = simulator.reset(home((3.5, 4.0)), START)
+        depth = tracker.update(Looks(seen.rgb), seen.depth, body.camera, Pose(0.0, 0.0))
+    assert any(math.hypot(p.x - 2.5, p.y) < 0.3 and p.detections == 2 for p in tracker.people)
+    assert (depth == 0.0).sum() > 500
