@@ -17,7 +17,6 @@ from meadow.language.questions.program import (
     Count,
     Exist,
     Is,
-    SelectionLink,
     Matching,
     Not,
     Program,
@@ -25,6 +24,7 @@ from meadow.language.questions.program import (
     Rank,
     Same,
     Selection,
+    SelectionLink,
     Union,
     Which,
 )
