@@ -47,7 +47,7 @@ RULES: dict[str, list[Rewrite]] = {
     "eval": [
         (r"--split fixed350 ", ""),
         (r"--episodes \d+ ?", ""),
-        # Starting processes costs seconds; robust sweep and pasture bench below do so.
+        # Starting processes costs seconds; meadow study NAME run below does so.
         (r"--workers \d+ ?", ""),
         _add("--episodes 1 --max-steps 12 --executor inline"),
     ],
@@ -57,18 +57,18 @@ RULES: dict[str, list[Rewrite]] = {
     "failures": [],
     "tasks show": [],
     "agents list": [],
-    "stats pasture": [_add("--split mini")],
-    "pasture bench": [
-        (r"--split \S+", "--split mini"),
-        _add("--agents cow-oracle --eyes eyes-s --episodes 1 --workers 1"),
+    "study pasture stats": [_add("--part mini")],
+    "study pasture run": [
+        (r"--agent \S+", "--part mini --agent cow-oracle --episodes 1"),
+        (r"--workers \d+ ?", ""),
     ],
-    "pasture tables": [],
+    "study pasture tables": [],
     "corruptions show": [(r"show", "show spatter motion_drift")],
-    "robust sweep": [
-        (r"--episodes \d+", "--suite pointnav-mini --episodes 1"),
-        (r"--only \S+", "--only clean,motor_failure"),
+    "study robustnav run": [
+        (r"--episodes \d+", "--part mini --episodes 1"),
+        (r"--condition \S+", "--condition motor_failure"),
     ],
-    "robust tables": [],
+    "study robustnav tables": [],
     "train policy": [
         _add("--dagger-frames 64 --ppo-frames 0 --homes 1 --rooms 1 --envs 2 --no-export")
     ],
@@ -105,6 +105,8 @@ def name_of(command: str) -> str:
     """The command's name; plugins may stand before it."""
     words = [w for w in shlex.split(command) if not re.match(r"[A-Z_]+=", w)]
     assert words[0] == "meadow", f"README: no rule for {command!r}"
+    if words[1] == "study":
+        return " ".join(words[1:4])
     for count in (2, 1):
         if (name := " ".join(words[1 : 1 + count])) in COMMANDS:
             return name

@@ -1,6 +1,6 @@
 """``cow-attributes`` that reads less of a description, to see what each part of it is worth.
 
-    MEADOW_PLUGINS=results/pasture/tried/less_read.py meadow pasture bench --split spatial-distract \\
+    MEADOW_PLUGINS=results/pasture/tried/less_read.py meadow study pasture run --part spatial-distract \\
         --eyes eyes-s --agents unled,unrelated --episodes 180 -o runs/less
 """
 

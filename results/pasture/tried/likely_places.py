@@ -1,6 +1,6 @@
 """``cow-attributes`` that looks where the embedded prior expects a thing, when no place is told.
 
-    MEADOW_PLUGINS=results/pasture/tried/likely_places.py meadow pasture bench \\
+    MEADOW_PLUGINS=results/pasture/tried/likely_places.py meadow study pasture run \\
         --split appearance-distract --eyes eyes-s --agents cow-attributes,led --episodes 180 -o runs/led
 """
 

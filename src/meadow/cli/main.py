@@ -6,7 +6,8 @@ import difflib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from meadow import __version__, secrets
 from meadow.cli.terminal.help import help_text, listing, options_of, parsed
@@ -58,13 +59,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bench corruptions": ("bench.corruptions", "time what corrupting a frame costs"),
     "bench localizers": ("bench.localizers", "time localizers, and check that no two agree"),
     "bench models": ("bench.models", "time models"),
-    "stats pasture": ("stats", "compare PASTURE's words with the paper's figures"),
-    "pasture bench": ("pasture_bench", "run the CoW paper's agents on the same episodes"),
-    "pasture tables": ("pasture_tables", "draw the CoW paper's tables and figures"),
-    "robust sweep": ("robust_sweep", "run agents under every corruption of RobustNav"),
-    "robust tables": ("robust_tables", "draw one page about several sweeps"),
-    "robust static": ("robust_static", "compare a detector's loss under corruption with agents'"),
-    "robust resist": ("robust_resist", "compare trainings that resist corruption"),
+    "study": ("study.commands", "run, keep, check and draw the studies of papers"),
 }
 
 #: The overview: group -> its lines, each of the first words of commands and what these do.
@@ -98,7 +93,7 @@ OVERVIEW: dict[str, dict[tuple[str, ...], str]] = {
     "more": {
         ("train",): "train models and policies",
         ("bench",): "time Meadow on this machine",
-        ("pasture", "robust", "stats"): "repeat the studies of papers",
+        ("study",): "run, check and draw the studies of papers",
     },
 }
 
@@ -142,6 +137,10 @@ def _dispatch(args: list[str]) -> int:
     if args[0] in ("-V", "--version"):
         sys.stdout.write(f"meadow {__version__}\n")
         return 0
+    if args[0] == "study":
+        from meadow.cli.study.commands import run as run_study
+
+        return run_study(args[1:])
     for words in (2, 1):
         name = " ".join(args[:words])
         if len(args) >= words and name in COMMANDS:
@@ -182,17 +181,21 @@ def _unknown(args: list[str], group: dict[str, tuple[str, str]]) -> UnknownIdErr
 
 def _call(name: str, rest: list[str]) -> int:
     module = importlib.import_module(f"meadow.cli.{COMMANDS[name][0]}")
+    return call(name, module.Config, module.run, rest)
+
+
+def call(name: str, config: type, do: Callable[[Any], int], rest: list[str]) -> int:
+    """Parse the options of a command and do it, or show its help."""
     options = rest[: rest.index("--")] if "--" in rest else rest
     if "-h" in options or "--help" in options:
-        sys.stdout.write(help_text(name, module.Config, further_examples(name)))
+        sys.stdout.write(help_text(name, config, further_examples(name)))
         return 0
-    known = {flag for option in options_of(module.Config) for flag in option.flags}
+    known = {flag for option in options_of(config) for flag in option.flags}
     for word in options:
         flag = word.partition("=")[0]
         if flag in RENAMED and flag not in known and RENAMED[flag] in known:
             raise _moved(flag, RENAMED[flag])
-    code: int = module.run(parsed(name, module.Config, rest))
-    return code
+    return do(parsed(name, config, rest))
 
 
 def further_examples(name: str) -> list[str]:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from meadow.benchmarks.pasture.homes import build_family
-from meadow.benchmarks.pasture.kept import Kept, Log
 from meadow.benchmarks.pasture.paper import SETTINGS
-from meadow.benchmarks.pasture.results import Results, collect
+from meadow.benchmarks.pasture.study import Results, collect
 from meadow.episodes.suites import SUITES, load_suite
 from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.study.kept import KeptRun, RunLog
 
 Rule = Callable[[str, int, str], bool]
 THINGS = ("apple", "mug", "vase", "television")
@@ -44,7 +44,7 @@ def make_row(
     }
 
 
-def make_run(agent: str, rule: Rule, *, eyes: str = "eyes-s", suite: str = "pasture") -> Kept:
+def make_run(agent: str, rule: Rule, *, eyes: str = "eyes-s", suite: str = "pasture") -> KeptRun:
     """A run over all settings, or over RoboTHOR's one; ``rule(setting, home, thing)`` is its success."""
     settings = SETTINGS if suite == "pasture" else ("category",)
     rows = tuple(
@@ -63,7 +63,7 @@ def make_run(agent: str, rule: Rule, *, eyes: str = "eyes-s", suite: str = "past
         episodes_digest="0",
         agent_options={"model": eyes} if eyes else {},
     )
-    return Kept(spec, Log(seed=1, workers=2, seconds=60.0, episodes=30, code=("a",)), rows)
+    return KeptRun(spec, RunLog(seed=1, workers=2, seconds=60.0, episodes=30, code=("a",)), rows)
 
 
 def plain_cow(setting: str, home: int, thing: str) -> bool:
@@ -94,7 +94,7 @@ def results() -> Results:
 
 
 @pytest.fixture
-def run_of() -> Callable[..., Kept]:
+def run_of() -> Callable[..., KeptRun]:
     """Makes runs; see :func:`make_run`."""
     return make_run
 

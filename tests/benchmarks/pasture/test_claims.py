@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from meadow.benchmarks.pasture.claims import Check, check_all
+from meadow.benchmarks.pasture.claims import check_all
 from meadow.benchmarks.pasture.endings import Blame, blame, shares
 from meadow.benchmarks.pasture.paper import TABLE_1
-from meadow.benchmarks.pasture.results import Results, collect
-from meadow.evaluation.study.claims import Verdict
+from meadow.benchmarks.pasture.study import Results, collect
+from meadow.evaluation.study.claims import Claim, ClaimVerdict
 
 
-def found(results: Results, claim: str, who: str) -> list[Check]:
+def found(results: Results, claim: str, who: str) -> list[Claim]:
     return [c for c in check_all(results) if c.claim.startswith(claim) and c.who == who]
 
 
@@ -19,12 +19,12 @@ def test_what_the_rule_makes_true_holds(results: Results) -> None:
     distract, spatial = found(results, "Distractors hurt", "cow-owl-s")[:2]
     # Two of four things with a description, one with distractors; in home 0 one less of each.
     assert distract.value.mean == pytest.approx(-0.25)
-    assert distract.verdict is Verdict.HOLDS
+    assert distract.verdict is ClaimVerdict.HOLDS
     assert spatial.value.mean == 0.0
-    assert spatial.verdict is Verdict.OPEN
+    assert spatial.verdict is ClaimVerdict.OPEN
     (uncommon,) = found(results, "Uncommon", "cow-owl-s")
     assert uncommon.value.mean == pytest.approx(0.25)
-    assert uncommon.verdict is Verdict.HOLDS
+    assert uncommon.verdict is ClaimVerdict.HOLDS
 
 
 def test_the_papers_figures_stand_beside(results: Results) -> None:
@@ -40,7 +40,7 @@ def test_the_opposite_does_not_hold(run_of) -> None:
 
     results = collect([run_of("cow-owl-s", backwards)])
     for check in found(results, "Distractors hurt", "cow-owl-s"):
-        assert check.verdict is Verdict.FAILS
+        assert check.verdict is ClaimVerdict.FAILS
         assert check.against, "episodes that show it are named"
     assert all("-distract-" not in e for e in check.against)
 
@@ -53,12 +53,12 @@ def test_few_homes_decide_nothing(run_of) -> None:
     few = tuple(row for row in run.rows if int(row["home"][-1]) < 3)
     results = collect([type(run)(run.spec, run.log, few)])
     checks = found(results, "Distractors hurt", "cow-owl-s")
-    assert {c.verdict for c in checks} == {Verdict.OPEN}
+    assert {c.verdict for c in checks} == {ClaimVerdict.OPEN}
 
 
 def test_ten_points_are_asked_of_attributes(results: Results, run_of) -> None:
     (check,) = found(results, "cow-attributes beats", "distractor settings")
-    assert check.verdict is Verdict.HOLDS
+    assert check.verdict is ClaimVerdict.HOLDS
     (check,) = found(results, "cow-attributes beats", "those with a visible target")
     assert check.value.n == 2 * 8 * 4 * 2, "hidden things are left out"
 
@@ -71,12 +71,12 @@ def test_ten_points_are_asked_of_attributes(results: Results, run_of) -> None:
     small = collect([run_of("cow-owl-s", apples), run_of("cow-attributes", one_home_more)])
     (check,) = found(small, "cow-attributes beats", "distractor settings")
     assert check.value.mean == pytest.approx(0.25 * 2 / 8)
-    assert check.verdict is not Verdict.HOLDS
+    assert check.verdict is not ClaimVerdict.HOLDS
 
 
 def test_oracle_counts_only_visible_targets_within_reach(results: Results, run_of) -> None:
     (check,) = found(results, "cow-oracle finds", "cow-oracle")
-    assert check.verdict is Verdict.HOLDS
+    assert check.verdict is ClaimVerdict.HOLDS
     assert check.value.n == 5 * 8 * 4 * 2
 
     def misses_an_apple(setting: str, home: int, thing: str) -> bool:
@@ -84,7 +84,7 @@ def test_oracle_counts_only_visible_targets_within_reach(results: Results, run_o
 
     worse = collect([run_of("cow-oracle", misses_an_apple, eyes="")])
     (check,) = found(worse, "cow-oracle finds", "cow-oracle")
-    assert check.verdict is Verdict.FAILS
+    assert check.verdict is ClaimVerdict.FAILS
     assert all("apple" in episode for episode in check.against)
 
 

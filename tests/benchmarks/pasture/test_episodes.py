@@ -8,10 +8,9 @@ import pytest
 
 from meadow.agents.oracle import OracleAgent
 from meadow.benchmarks.pasture.descriptions import is_true_of
-from meadow.benchmarks.pasture.parts import by_setting, fixed, four_categories
-from meadow.benchmarks.pasture.settings import FOUR, SETTINGS
-from meadow.benchmarks.pasture.statistics import pasture_statistics
-from meadow.benchmarks.pasture.suites import PASTURE
+from meadow.benchmarks.pasture.episodes import PASTURE, by_setting, fixed, four_categories
+from meadow.benchmarks.pasture.figures import pasture_statistics
+from meadow.benchmarks.pasture.task import FOUR, SETTINGS
 from meadow.episodes.houses import load_house
 from meadow.episodes.schema import check_episode
 from meadow.episodes.seeds import TRAIN_SUITE, VAL, suite_homes

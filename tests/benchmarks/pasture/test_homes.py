@@ -9,7 +9,7 @@ import pytest
 
 from meadow.benchmarks.pasture.homes import APART, accents, pasture_uri
 from meadow.benchmarks.pasture.props import UNCOMMON
-from meadow.benchmarks.pasture.settings import BODY, VARIANTS
+from meadow.benchmarks.pasture.task import BODY, VARIANTS
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import home_of, load_house
 from meadow.episodes.schema import HouseRef

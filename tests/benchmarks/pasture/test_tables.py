@@ -7,11 +7,11 @@ from pathlib import Path
 
 from meadow import serialize
 from meadow.benchmarks.pasture import tables
-from meadow.benchmarks.pasture.kept import Kept, load_kept
-from meadow.benchmarks.pasture.page import write_all
 from meadow.benchmarks.pasture.paper import PRINTED_ONLY, TABLE_1
-from meadow.benchmarks.pasture.results import Results, collect
+from meadow.benchmarks.pasture.study import STUDY, Results, collect
 from meadow.evaluation.report.tables import Table
+from meadow.evaluation.study.kept import KeptRun, load_kept
+from meadow.evaluation.study.page import write_page
 
 #: Rows of the published study.
 KEPT = Path(__file__).parents[3] / "results" / "pasture" / "runs"
@@ -48,7 +48,7 @@ def test_eyes_are_compared_on_the_same_episodes(results: Results) -> None:
     assert line(table, "cow-attributes")[3:5] == ["not run", "not run"]
 
 
-def _half_held_out(run: Kept) -> Kept:
+def _half_held_out(run: KeptRun) -> KeptRun:
     """The run with tents, which are held out from the ``-zs`` eyes, in place of apples and mugs."""
     rows = []
     for row in run.rows:
@@ -130,7 +130,7 @@ def test_agents_that_ran_together_are_not_timed(run_of) -> None:
     run = run_of("cow-owl-s", lambda *_: True)
     shared = {"seconds": 2.0, "agent_seconds": 1.5, "together": 3}
     rows = tuple({**row, "timings": shared} for row in run.rows)
-    log = run.log.extended(2, 60.0, 30, agents=3)
+    log = run.log.extended(2, 60.0, 30, agents=3, code="a")
     table = tables.timing_table(collect([replace(run, rows=rows, log=log)]))
     row = line(table, "cow-owl-s")
     assert row[5:] == ["not measured alone", "–", "–", "–", "", "30.0 (2, 3)"]
@@ -144,7 +144,7 @@ def test_larger_runs_win_and_changed_episodes_are_noted(run_of) -> None:
     merged = collect([run, part])
     assert len(merged.entries) == 1
     assert all(row["metrics"]["success"] for row in merged.entries[0].pasture)
-    assert any("unfinished" in note for note in merged.notes)
+    assert any("5 of 448 episodes have a result" in note for note in part.notes())
     other = run_of("cow-mdetr-s", lambda *_: True)
     other = replace(other, rows=tuple({**r, "goal": "another"} for r in other.rows))
     assert any("differ in home or goal" in note for note in collect([run, other]).notes)
@@ -177,6 +177,10 @@ def test_what_is_compared_side_by_side_is_of_the_same_episodes(run_of) -> None:
     assert line(tables.eyes_table(results), "cow-owl-s")[2].startswith("0.0")
 
 
+def write_all(results: Results, out: Path) -> None:
+    write_page(STUDY, tables.draw(results, out), results.runs, out)
+
+
 def test_everything_is_written_and_the_same_again(results: Results, tmp_path: Path) -> None:
     write_all(results, tmp_path / "a")
     write_all(results, tmp_path / "b")
@@ -187,7 +191,7 @@ def test_everything_is_written_and_the_same_again(results: Results, tmp_path: Pa
     data = serialize.read(tmp_path / "a" / "results.json", dict)
     assert data["agents"][0]["success"]["uncommon"]["mean"] > 0.9
     page = (tmp_path / "a" / "README.md").read_text()
-    assert page.count("\n## ") >= 8
+    assert page.count("\n### ") >= 8
 
 
 def test_the_page_points_to_notes_that_lie_beside_it(results: Results, tmp_path: Path) -> None:

@@ -28,11 +28,11 @@ def test_table_three_leaves_out_what_was_not_trained() -> None:
     table = resistance_table({(WAYS[1].label, "clean"): cell})
     rows = table.rows
     assert len(rows) == 7
-    assert all(len(row) == len(table.head) for row in rows)
-    assert rows[1][1].startswith("60.0")
-    assert rows[1][3] == rows[0][1] == "-"
+    assert all(len(row) == len(table.header) for row in rows)
+    assert rows[1][1].text.startswith("60.0")
+    assert rows[1][3].text == rows[0][1].text == "–"
 
 
 def test_a_folder_without_policies_is_refused(tmp_path: Path, capsys) -> None:
-    assert run(["robust", "resist", str(tmp_path)]) == 2
+    assert run(["study", "robustnav", "resist", str(tmp_path)]) == 2
     assert "vanilla" in capsys.readouterr().err

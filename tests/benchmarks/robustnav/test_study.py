@@ -1,18 +1,20 @@
-"""Sweeps are read from runs, kept in small files, and never mixed."""
+"""Kept runs become sweeps whose conditions are compared over the same episodes."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import msgspec
-import pytest
 
-from meadow.benchmarks.robustnav.claims import check_all
-from meadow.benchmarks.robustnav.page import page
-from meadow.benchmarks.robustnav.study import in_order, keep, load_kept, read_sweeps
-from meadow.cli.main import run as meadow
-from meadow.errors import RunError
+from meadow.benchmarks.robustnav.study import STUDY, by_suite, sweeps_of
+from meadow.benchmarks.robustnav.tables import draw
+from meadow.evaluation.study.kept import KeptRun, find_runs, load_kept, pack, write_kept
+from meadow.evaluation.study.page import page_text
+from meadow.evaluation.study.plan import jobs
+from meadow.evaluation.study.run import missing_jobs
 from meadow.testing.runs import drive_record, hand_spec, write_run
+
+RESULTS = Path(__file__).parents[3] / "results" / "robustnav"
 
 
 def write(folder: Path, condition: str, ids: list[str], **changes: object) -> None:
@@ -26,55 +28,58 @@ def write(folder: Path, condition: str, ids: list[str], **changes: object) -> No
     write_run(folder / condition, spec, records)
 
 
+def packed(folder: Path) -> list[KeptRun]:
+    return pack(STUDY, find_runs(folder, STUDY))
+
+
 def test_runs_become_a_sweep_and_come_back_from_small_files(tmp_path: Path) -> None:
     known = {"models": {"corruptions in training": "spatter@3"}}
     write(tmp_path / "runs", "clean", ["e-0"], **known)
     write(tmp_path / "runs" / "more", "clean", ["e-0", "e-1"], **known)
     write(tmp_path / "runs", "spatter@5+motion_drift", ["e-0"], **known)
-    (sweep,) = read_sweeps(tmp_path / "runs")
+    (run,) = packed(tmp_path / "runs")
+    (sweep,) = sweeps_of([run])
     assert {c: len(rows) for c, rows in sweep.rows.items()} == {
         "clean": 2,
         "spatter@5,motion_drift": 1,
     }
-    assert sweep.about.trained_under == ("spatter@3",)
-    assert any("not zero-shot" in note for note in sweep.notes())
-    keep(sweep, tmp_path / "kept")
+    assert sweep.trained_under == ("spatter@3",)
+    assert any("not zero-shot" in note for note in run.notes())
+    assert set(sweep.rows["clean"][0]) == {
+        *("condition", "episode", "home", "status", "tags", "metrics"),
+    }
+    write_kept(run, tmp_path / "kept")
     (again,) = load_kept(tmp_path / "kept")
-    assert again.about == sweep.about
-    assert again.rows == sweep.rows
-    later = tmp_path / "later"
-    write(later, "motor_failure", ["e-0"], **known)
-    keep(read_sweeps(later)[0], tmp_path / "kept")
-    (joined,) = in_order(load_kept(tmp_path / "kept"), ["clean", "motor_failure"])
-    assert list(joined.rows) == ["clean", "motor_failure", "spatter@5,motion_drift"]
-
-
-@pytest.mark.parametrize("agent", ["../../escaped", "/tmp/meadow-escaped", "a/b", "x" * 260])
-def test_an_agents_name_never_leads_out_of_the_output(tmp_path: Path, agent: str) -> None:
-    write(tmp_path / "runs", "clean", ["e-0"], agent=agent)
-    before = {*tmp_path.rglob("*")}
-    for command in ("robust", "pasture"):
-        line = [command, "tables", str(tmp_path / "runs"), "-o", str(tmp_path / "a" / "out")]
-        assert meadow(line) == 2
-    assert {*tmp_path.rglob("*")} == before
-    assert not [*Path("/tmp").glob("meadow-escaped*")]
-
-
-def test_two_versions_of_an_agent_are_no_sweep(tmp_path: Path) -> None:
-    write(tmp_path, "clean", ["e-0"], models={"policy x": "aa"})
-    write(tmp_path, "spatter@5", ["e-0"], models={"policy x": "bb"})
-    with pytest.raises(RunError, match="one version"):
-        read_sweeps(tmp_path)
+    assert again == run
 
 
 def test_corrupted_cells_are_compared_with_the_same_clean_episodes(tmp_path: Path) -> None:
     write(tmp_path, "clean", ["e-0", "e-1", "e-2"])
-    (alone,) = read_sweeps(tmp_path)
+    (alone,) = sweeps_of(packed(tmp_path))
     assert alone.alike() == {}
     write(tmp_path, "spatter@5", ["e-0", "e-2"])
-    (sweep,) = read_sweeps(tmp_path)
+    runs = packed(tmp_path)
+    (sweep,) = sweeps_of(runs)
     alike = {c: [row["episode"] for row in rows] for c, rows in sweep.alike().items()}
     assert alike == {"clean": ["e-0", "e-2"], "spatter@5": ["e-0", "e-2"]}
     told = "Clean success over the episodes of the corrupted cells alone"
-    assert told in page([sweep], check_all([sweep]), {}, [])
-    assert told not in page([alone], [], {}, [])
+    out = tmp_path / "page"
+    assert told in page_text(STUDY, draw([sweep], out), runs, out)
+    assert told not in page_text(STUDY, draw([alone], out), runs, out)
+
+
+def test_nothing_of_the_published_study_is_missing() -> None:
+    published = [name for name, part in STUDY.parts.items() if part.published]
+    planned = jobs(STUDY, parts=published)
+    assert len(planned) == 4 * 36 + 2 * 19
+    assert missing_jobs(STUDY, planned, RESULTS / "runs") == []
+    more = jobs(STUDY, parts=["objectnav"], conditions=["table-5"])
+    assert len(missing_jobs(STUDY, more, RESULTS / "runs")) == 2 * (36 - 19)
+
+
+def test_kept_runs_are_sweeps_in_the_papers_order() -> None:
+    sweeps = by_suite(sweeps_of(load_kept(RESULTS / "runs")))
+    assert [sweep.agent for sweep in sweeps["robustnav-pointnav"]][:3] == [
+        *("pointnav-rgb", "pointnav-rgbd", "pointnav-depth"),
+    ]
+    assert list(sweeps["robustnav-pointnav"][0].rows)[:2] == ["clean", "low_lighting@3"]

@@ -130,9 +130,9 @@ def test_a_config_is_parsed_as_without_placeholders():
 
 
 def test_a_long_example_keeps_options_and_values_together():
-    lines = example_lines("meadow robust sweep -a one,two --only motor_failure --json s.json", 40)
+    lines = example_lines("meadow study toy run -a one,two --only motor_failure --json s.json", 40)
     assert lines.split(" \\\n") == [
-        "  meadow robust sweep -a one,two",
+        "  meadow study toy run -a one,two",
         "      --only motor_failure",
         "      --json s.json",
     ]

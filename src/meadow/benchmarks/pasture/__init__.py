@@ -8,45 +8,45 @@ of the paper; ``README.md`` beside it says which file holds what.
 from __future__ import annotations
 
 from meadow.agents import AGENTS
-from meadow.benchmarks import EXAMPLES
+from meadow.benchmarks import EXAMPLES, RENAMED
 from meadow.benchmarks.pasture.agents import ROWS
-from meadow.benchmarks.pasture.settings import SETTINGS
+from meadow.benchmarks.pasture.task import SETTINGS
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
 from meadow.evaluation.failures import TAXONOMIES
-from meadow.evaluation.study import KEEPERS
+from meadow.evaluation.study import STUDIES
 
 HOUSE_SCHEMES.lazy("pasture", "meadow.benchmarks.pasture.homes:SCHEME")
 GENERATORS.lazy("lzson", "meadow.benchmarks.pasture.episodes:GENERATOR")
 
 SUITES.lazy(
     "pasture",
-    "meadow.benchmarks.pasture.suites:PASTURE",
+    "meadow.benchmarks.pasture.episodes:PASTURE",
     summary="find what words describe: 7 settings x 12 objects x 15 homes x 2 starts",
 )
 SUITES.lazy(
     "pasture-train",
-    "meadow.benchmarks.pasture.suites:PASTURE_TRAIN",
+    "meadow.benchmarks.pasture.episodes:PASTURE_TRAIN",
     summary="PASTURE in 15 other homes, to tune thresholds on",
 )
 SUITES.lazy(
     "pasture-mini",
-    "meadow.benchmarks.pasture.suites:PASTURE_MINI",
+    "meadow.benchmarks.pasture.episodes:PASTURE_MINI",
     summary="PASTURE in one home, for demos and tests",
 )
 SUITES.lazy(
     "robothor-objectnav",
-    "meadow.benchmarks.pasture.suites:ROBOTHOR",
+    "meadow.benchmarks.pasture.episodes:ROBOTHOR",
     summary="the 12 categories of RoboTHOR in PASTURE's homes, 10 starts",
 )
 for _suite in ("pasture", "pasture-train", "pasture-mini"):
     for _setting in SETTINGS:
         PARTS.lazy(
             f"{_suite}:{_setting}",
-            "meadow.benchmarks.pasture.parts:by_setting",
+            "meadow.benchmarks.pasture.episodes:by_setting",
             kwargs={"setting": _setting},
         )
-PARTS.lazy("pasture:fixed350", "meadow.benchmarks.pasture.parts:fixed")
-PARTS.lazy("robothor-objectnav:four", "meadow.benchmarks.pasture.parts:four_categories")
+PARTS.lazy("pasture:fixed350", "meadow.benchmarks.pasture.episodes:fixed")
+PARTS.lazy("robothor-objectnav:four", "meadow.benchmarks.pasture.episodes:four_categories")
 
 for _row in ROWS:
     AGENTS.lazy(
@@ -83,7 +83,11 @@ AGENTS.lazy(
     summary="Weighs the words of the description against all candidates seen, and looks twice.",
 )
 
-KEEPERS.lazy("pasture", "meadow.benchmarks.pasture.kept:keep_runs")
+STUDIES.lazy(
+    "pasture",
+    "meadow.benchmarks.pasture.study:STUDY",
+    summary="CoWs on PASTURE: which localizers, explorers and priors find what words describe",
+)
 TAXONOMIES.lazy(
     "cow", "meadow.benchmarks.pasture.endings:blame", summary="the rule of CoW's authors"
 )
@@ -93,4 +97,12 @@ EXAMPLES += [
     "meadow tasks show pasture",
     "meadow failures runs/pasture-cow-owl-s --by setting",
     "meadow agents show cow-owl-s",
+    "meadow study pasture run --agent cow-owl-s,cow-attributes --minutes 60 --workers 2",
+    "meadow study pasture run --part robothor,habitat-like --eyes eyes-s",
+    "meadow study pasture run --agent cow-owl-s --eyes yolo-world:m.onnx --episodes 100",
 ]
+RENAMED |= {
+    "pasture bench": "study pasture run",
+    "pasture tables": "study pasture tables",
+    "stats pasture": "study pasture stats",
+}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from meadow.benchmarks.pasture.endings import Blame, blame
 from meadow.benchmarks.pasture.paper import SETTINGS, TABLE_1, TABLE_3
-from meadow.benchmarks.pasture.results import (
-    CATEGORY,
+from meadow.benchmarks.pasture.study import (
+    EYES,
     PAPERS,
-    Entry,
+    AgentRows,
     Key,
     Results,
     by_episode,
@@ -22,10 +22,16 @@ from meadow.benchmarks.pasture.results import (
     difference,
     rate,
 )
-from meadow.benchmarks.pasture.study import EYES
+from meadow.benchmarks.pasture.task import CATEGORY
 from meadow.evaluation.run.store import Row
-from meadow.evaluation.study.claims import FEWEST_HOMES, Verdict, direction
-from meadow.metrics.statistics import Difference, Estimate
+from meadow.evaluation.study.claims import (
+    EXAMPLES,
+    FEWEST_HOMES,
+    Claim,
+    ClaimVerdict,
+    direction,
+    together,
+)
 
 #: The paper's best CoW, whose figures stand beside ours.
 BEST = "cow-owl-s"
@@ -35,43 +41,18 @@ VISIBLE = ("uncommon", "appearance", "spatial", "appearance-distract", "spatial-
 DISTRACT = ("appearance-distract", "spatial-distract", "hidden-distract")
 #: Metres of one step, and the share of the budget that is left for turning and looking around.
 STEP, FOR_TURNING = 0.25, 0.5
-#: Episodes that are named where a claim does not hold.
-EXAMPLES = 8
 ORACLE_SHARE, ATTRIBUTES_GAIN = 0.95, 0.10
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One claim, of whom, and the figures that decide it."""
-
-    claim: str
-    who: str
-    what: str
-    """Which difference or rate is shown."""
-    value: Difference | Estimate
-    verdict: Verdict
-    paper: float | None = None
-    """The same figure in the paper, points."""
-    against: tuple[str, ...] = ()
-    """Episodes whose replays show why it may not hold."""
-
-
-def check_all(results: Results) -> list[Check]:
+def check_all(results: Results) -> list[Claim]:
     """Every claim in the order of the paper, then Meadow's own."""
-    checks = []
-    for name, rows in _who(results):
-        checks += _settings_checks(name, rows)
-    checks += _owl_best(results)
-    checks += _priors(results)
-    checks += _failure_checks(results)
-    checks += [_oracle(results), *_attributes(results)]
-    # All of a claim together, whoever it is about.
-    order = list(dict.fromkeys(check.claim for check in checks))
-    return sorted(checks, key=lambda check: order.index(check.claim))
+    checks = [one for name, rows in _who(results) for one in _settings_checks(name, rows)]
+    checks += [*_owl_best(results), *_priors(results), *_failure_checks(results)]
+    return together([*checks, _oracle(results), *_attributes(results)])
 
 
-def _homes(rows: Sequence[Row]) -> int:
-    return len({row["home"] for row in rows})
+def _homes(rows: Sequence[Row]) -> set[str]:
+    return {row["home"] for row in rows}
 
 
 def _compare(
@@ -83,24 +64,24 @@ def _compare(
     *,
     above: bool,
     paper: float | None = None,
-) -> Check:
+) -> Claim:
     """The first minus the second of ``names``."""
     value = difference(rows[1], rows[0], key)
-    enough = min(map(_homes, rows)) >= FEWEST_HOMES
-    verdict = direction(value, above=above) if enough else Verdict.OPEN
+    verdict = direction(value, above=above, homes=min(map(_homes, rows), key=len))
     low, high = (rows[1], rows[0]) if above else (rows[0], rows[1])
     against = tuple(contrary(low, high, key)[:EXAMPLES])
-    return Check(claim, who, f"{names[0]} - {names[1]}", value, verdict, paper, against)
+    what = f"{names[0]} - {names[1]}"
+    return Claim(claim, who, what, value, verdict, paper=paper, against=against)
 
 
-def _who(results: Results) -> Iterator[tuple[str, Entry]]:
+def _who(results: Results) -> Iterator[tuple[str, AgentRows]]:
     """All of the paper's CoWs taken together with the first eyes, the best ones, and the one beyond."""
     cows = [e for e in results.entries if PAPERS.get(e.agent) and e.eyes in _firsts()]
     # Learned explorers and priors are other questions than what words do.
     plain = [e for e in cows if "," not in PAPERS[e.agent]]
     yield (
         f"the paper's CoWs ({len(plain)} pooled)",
-        Entry(
+        AgentRows(
             "pooled",
             "",
             tuple(row for e in plain for row in e.pasture),
@@ -131,7 +112,7 @@ _SETTINGS: tuple[tuple[str, str, str, Key, bool], ...] = (
 )
 
 
-def _settings_checks(who: str, entry: Entry) -> list[Check]:
+def _settings_checks(who: str, entry: AgentRows) -> list[Claim]:
     found = []
     for claim, first, second, key, above in _SETTINGS:
         rows = (entry.setting(first), entry.setting(second))
@@ -147,7 +128,7 @@ def _paper(setting: str) -> float:
     return printed.robothor[1] if setting == CATEGORY else printed.success[SETTINGS.index(setting)]
 
 
-def _owl_best(results: Results) -> Iterator[Check]:
+def _owl_best(results: Results) -> Iterator[Claim]:
     best = results.get(BEST, EYES[0])
     averages = {name: TABLE_1[paper].pasture for name, paper in PAPERS.items() if paper in TABLE_1}
     for name in ("cow-clip-ref-s", "cow-clip-patch-s", "cow-clip-grad-s", "cow-mdetr-s"):
@@ -160,7 +141,7 @@ def _owl_best(results: Results) -> Iterator[Check]:
         )
 
 
-def _priors(results: Results) -> Iterator[Check]:
+def _priors(results: Results) -> Iterator[Claim]:
     names = (OUR_BEST, BEST)
     without, first = TABLE_3.values()
     for place, setting in enumerate(("uncommon", CATEGORY)):
@@ -172,7 +153,7 @@ def _priors(results: Results) -> Iterator[Check]:
         )
 
 
-def _failure_checks(results: Results) -> Iterator[Check]:
+def _failure_checks(results: Results) -> Iterator[Claim]:
     """Figure 6 in one figure: more of the failures are a localizer's where there are distractors."""
     entry = results.get(BEST, EYES[0])
     for first, second in (("appearance-distract", "appearance"), ("spatial-distract", "spatial")):
@@ -190,17 +171,17 @@ def _blamed(rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _oracle(results: Results) -> Check:
+def _oracle(results: Results) -> Claim:
     """Visible targets whose shortest way takes at most half of the budget's steps."""
     rows = [row for row in results.get("cow-oracle").settings(VISIBLE) if _fits(row)]
     value = rate(rows)
-    verdict = Verdict.OPEN
-    if value.mean is not None and _homes(rows) >= FEWEST_HOMES:
-        verdict = Verdict.HOLDS if value.mean >= ORACLE_SHARE else Verdict.FAILS
+    verdict = ClaimVerdict.OPEN
+    if value.mean is not None and len(_homes(rows)) >= FEWEST_HOMES:
+        verdict = ClaimVerdict.HOLDS if value.mean >= ORACLE_SHARE else ClaimVerdict.FAILS
     claim = f"cow-oracle finds at least {ORACLE_SHARE:.0%} of visible targets within its budget"
     missed = [row["episode"] for row in rows if not row["metrics"]["success"]]
     against = tuple(missed[:EXAMPLES])
-    return Check(claim, "cow-oracle", "success", value, verdict, against=against)
+    return Claim(claim, "cow-oracle", "success", value, verdict, against=against)
 
 
 def _fits(row: Row) -> bool:
@@ -210,7 +191,7 @@ def _fits(row: Row) -> bool:
     return bool(length / STEP <= (1.0 - FOR_TURNING) * steps)
 
 
-def _attributes(results: Results) -> Iterator[Check]:
+def _attributes(results: Results) -> Iterator[Claim]:
     """Against every CoW of the paper: at least ten points, with an interval without zero."""
     best = results.get("cow-attributes", EYES[0])
     claim = (
@@ -219,17 +200,17 @@ def _attributes(results: Results) -> Iterator[Check]:
     others = [e for e in results.entries if e.agent in PAPERS and e.eyes in _firsts()]
     others = others or [results.get(BEST)]
 
-    def against(entry: Entry, who: str, settings: Sequence[str]) -> Check:
+    def against(entry: AgentRows, who: str, settings: Sequence[str]) -> Claim:
         check = _compare(
             *(claim, who, ("cow-attributes", entry.agent)),
             *((best.settings(settings), entry.settings(settings)), by_episode),
             above=True,
         )
         verdict, mean = check.verdict, check.value.mean
-        if mean is not None and verdict is Verdict.HOLDS and mean < ATTRIBUTES_GAIN:
-            verdict = Verdict.FAILS
+        if mean is not None and verdict is ClaimVerdict.HOLDS and mean < ATTRIBUTES_GAIN:
+            verdict = ClaimVerdict.FAILS
         if check.value.high is not None and check.value.high < ATTRIBUTES_GAIN:
-            verdict = Verdict.FAILS
+            verdict = ClaimVerdict.FAILS
         return replace(check, verdict=verdict)
 
     yield from (against(entry, "distractor settings", DISTRACT) for entry in others)

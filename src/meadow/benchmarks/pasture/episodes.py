@@ -1,12 +1,24 @@
-"""The episodes in one home: every object in every setting, from the same starts where homes allow it."""
+"""The suites, their named parts, and the episodes in one home: every object in every setting.
+
+Settings about the same things have the same starts where homes allow it.
+"""
 
 from __future__ import annotations
 
 import logging
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
 
 from meadow.benchmarks.pasture.homes import CODE, Family, build_family, pasture_uri
-from meadow.benchmarks.pasture.settings import ALL_SETTINGS, SETTINGS, VARIANTS
+from meadow.benchmarks.pasture.task import (
+    ALL_SETTINGS,
+    BODY,
+    CATEGORY,
+    FOUR,
+    MAX_STEPS,
+    SETTINGS,
+    VARIANTS,
+)
 from meadow.episodes.generate import (
     Generator,
     OpenedHome,
@@ -19,10 +31,31 @@ from meadow.episodes.generate import (
 from meadow.episodes.houses import keep_house
 from meadow.episodes.recipe import MOST_ATTEMPTS, Recipe
 from meadow.episodes.schema import Episode, Goal
+from meadow.episodes.seeds import TRAIN_SUITE
 from meadow.errors import GenerationError, UnknownIdError
 from meadow.seeding import stream
 
 log = logging.getLogger(__name__)
+
+PASTURE = Recipe(
+    name="pasture",
+    task="lzson",
+    seed=1,
+    rooms=(4, 5),
+    max_steps=MAX_STEPS,
+    max_geodesic=12.0,
+    margin=0.1,
+    embodiment=BODY,
+)
+
+PASTURE_TRAIN = replace(PASTURE, name="pasture-train", split="train", seed=TRAIN_SUITE)
+PASTURE_MINI = replace(
+    PASTURE, name="pasture-mini", seed=2, houses=1, goals_per_house=6, per_goal=1
+)
+ROBOTHOR = replace(PASTURE, name="robothor-objectnav", settings=(CATEGORY,), per_goal=10)
+
+#: Episodes of each setting in the fixed sample.
+PER_SETTING = 50
 
 
 def pasture_episodes(recipe: Recipe, index: int) -> list[Episode]:
@@ -124,3 +157,26 @@ def _goal(family: Family, name: str, thing: str, sites: dict[str, OpenedHome]) -
 
 
 GENERATOR = Generator(pasture_episodes, code=(*CODE, "benchmarks/pasture/episodes.py"))
+
+
+def by_setting(episodes: list[Episode], setting: str) -> list[Episode]:
+    """The episodes of one setting."""
+    return [e for e in episodes if e.tags.get("setting") == setting]
+
+
+def four_categories(episodes: list[Episode]) -> list[Episode]:
+    """The categories that zero-shot agents of the literature were not trained on."""
+    return [e for e in episodes if e.goal.category in FOUR]
+
+
+def fixed(episodes: list[Episode]) -> list[Episode]:
+    """The same 50 episodes of every setting, whoever asks.
+
+    Settings about the same things contribute the same things and starts, so that they stay pairs.
+    """
+    picked: set[str] = set()
+    for name, setting in SETTINGS.items():
+        group = by_setting(episodes, name)
+        order = stream(0, "pasture", "fixed", setting.role).shuffled(range(len(group)))
+        picked.update(group[i].id for i in order[:PER_SETTING])
+    return [e for e in episodes if e.id in picked]

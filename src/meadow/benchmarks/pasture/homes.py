@@ -16,7 +16,7 @@ import numpy as np
 from meadow.benchmarks.pasture import descriptions
 from meadow.benchmarks.pasture.hiding import SCALES, hidden_size, hide, nooks
 from meadow.benchmarks.pasture.props import UNCOMMON
-from meadow.benchmarks.pasture.settings import BODY, ROLES, VARIANTS
+from meadow.benchmarks.pasture.task import BODY, ROLES, VARIANTS
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.houses import SEED_AND_ROOMS, HouseScheme, seed_and_rooms
 from meadow.errors import GenerationError, UnknownIdError
@@ -41,7 +41,7 @@ CODE = (
     *("geometry", "language", "scenes", "sim"),
     *(
         f"benchmarks/pasture/{name}.py"
-        for name in ("descriptions", "hiding", "homes", "props", "settings")
+        for name in ("descriptions", "hiding", "homes", "props", "task")
     ),
 )
 DENSITY = 0.45

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from meadow.benchmarks.pasture import settings
+from meadow.benchmarks.pasture import task
 
 #: Settings of PASTURE in the order of the paper's Table 1.
-SETTINGS = tuple(settings.SETTINGS)
+SETTINGS = tuple(task.SETTINGS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,153 +1,48 @@
-"""What is run: agents, each with several eyes, on the same episodes in an order that may end anywhere."""
+"""The study of the CoW paper: what is run, and kept rows sorted by who made them."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-
-import msgspec
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import fsum
+from pathlib import Path
 
 from meadow.agents import AGENTS
-from meadow.benchmarks.pasture.agents import ROWS
-from meadow.benchmarks.pasture.settings import SETTINGS
+from meadow.benchmarks.pasture.agents import ROWS as COWS
+from meadow.benchmarks.pasture.task import CATEGORY, SETTINGS
 from meadow.episodes.houses import home_of
 from meadow.episodes.sample import grouped, in_turns
 from meadow.episodes.schema import Episode
-from meadow.episodes.suites import load_suite, suite_directory
-from meadow.errors import UnknownIdError
-from meadow.evaluation.run.profiles import PROFILES
-from meadow.evaluation.run.spec import RunSpec, make_spec
-from meadow.evaluation.run.worker import make_agent
-from meadow.grounding import vision_model
-from meadow.grounding.thresholds import threshold_for
-from meadow.protocols import Progress
+from meadow.evaluation.report.tables import Table
+from meadow.evaluation.run.seen import held_out_categories
+from meadow.evaluation.run.store import Row
+from meadow.evaluation.run.summary import finished, values_of
+from meadow.evaluation.study.kept import KeptRun
+from meadow.evaluation.study.page import StudyPage
+from meadow.evaluation.study.plan import Study, StudyPart
+from meadow.metrics.statistics import Difference, Estimate, estimate, paired_difference
 from meadow.seeding import stream
 
 #: The eyes of the two columns: those that know all categories, and those that never saw the held-out ones.
 EYES = ("eyes-s", "eyes-s-zs")
 #: Beyond the paper's: with attributes, with a value map, with ground-truth detection.
 BEYOND = ("cow-attributes", "cow-value", "cow-oracle")
+#: The paper's name of a row -> ours, and the paper's name of an agent of ours.
+OURS = {row.paper: row.name for row in COWS if row.paper}
+PAPERS = {row.name: row.paper for row in COWS}
+#: Episodes about categories that the eyes were taught, and about those that were held out from them.
+TAUGHT, HELD_OUT = "taught", "held out, zero-shot"
 
-#: What an episode takes, seconds of a core without VNNI, from the logs of the kept runs: the first agent
-#: with some eyes, each further one that shares what they see, and an agent without eyes.
-FIRST, FURTHER, BLIND = 4.5, 1.5, 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """Episodes by name."""
-
-    suite: str
-    summary: str
-    profile: str = "default"
-    one_start: bool = False
-    """Only the first start of every thing in every home."""
-    episodes: int = 0
-    """How many it has, where that is known before its homes are made."""
+Key = Callable[[Row], str]
 
 
-SPLITS: dict[str, Split] = {
-    "fixed350": Split("pasture:fixed350", "the same 50 episodes of every setting", episodes=350),
-    "all": Split("pasture", "all 2,520 episodes", episodes=2520),
-    "robothor": Split(
-        "robothor-objectnav",
-        "12 categories in 15 homes by name alone, one start",
-        one_start=True,
-        episodes=180,
-    ),
-    "robothor-all": Split(
-        "robothor-objectnav", "the same from 10 starts: 1,800 episodes", episodes=1800
-    ),
-    "habitat-like": Split(
-        "robothor-objectnav", "as robothor, under Habitat's conditions", "habitat-like", True, 180
-    ),
-    "mini": Split("pasture-mini", "one home, to try things out"),
-    **{name: Split(f"pasture:{name}", f"the setting {name!r}", episodes=360) for name in SETTINGS},
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One run of the study."""
-
-    agent: str
-    eyes: str
-    """Name of the model that the agent sees with; empty for agents without eyes."""
-    split: str
-
-    @property
-    def directory(self) -> str:
-        """Where the run goes, below the study's directory."""
-        return f"{self.split}/{self.agent}{f'@{short_eyes(self.eyes)}' if self.eyes else ''}"
-
-
-def short_eyes(model: str) -> str:
-    """A model's name without the directories of its file, which are nobody else's concern."""
-    kind, colon, rest = model.partition(":")
-    return f"{kind}{colon}{rest.rpartition('/')[2]}"
-
-
-def default_agents() -> list[str]:
-    """Every CoW of the paper and those beyond that are registered."""
-    return [*(row.name for row in ROWS), *(name for name in BEYOND if name in AGENTS)]
-
-
-def sees(agent: str) -> bool:
-    """Whether an agent takes the name of a model to see with."""
-    return "model" in inspect.signature(AGENTS.entry(agent).load()).parameters
-
-
-def jobs(agents: Sequence[str], eyes: Sequence[str], splits: Sequence[str]) -> Iterator[Job]:
-    """Splits first, then eyes, then agents.
-
-    Rows of the larger backbone see with the larger of the eyes: ``-s`` becomes ``-b``.
-    """
-    for split in splits:
-        if split not in SPLITS:
-            raise UnknownIdError("split", split, SPLITS)
-    for split in splits:
-        for place, model in enumerate(eyes):
-            for agent in agents:
-                if sees(agent):
-                    yield Job(agent, _sized(agent, model), split)
-                elif place == 0:
-                    yield Job(agent, "", split)
-
-
-def groups(planned: Iterable[Job]) -> dict[str, list[Job]]:
-    """Jobs that run together, by split; those with the same eyes come to an episode one after another."""
-    found: dict[str, list[Job]] = {}
-    for job in planned:
-        found.setdefault(job.split, []).append(job)
-    return {split: sorted(group, key=lambda job: job.eyes) for split, group in found.items()}
-
-
-def core_seconds(group: Sequence[Job]) -> float:
-    """What one episode takes for agents that run together, seconds of one core."""
-    seeing = [job.eyes for job in group if job.eyes]
-    firsts = len(set(seeing))
-    blind = len(group) - len(seeing)
-    return firsts * FIRST + (len(seeing) - firsts) * FURTHER + blind * BLIND
-
-
-def _sized(agent: str, model: str) -> str:
-    own = str(AGENTS.entry(agent).kwargs.get("model", ""))
-    return model.replace("eyes-s", "eyes-b", 1) if own == "eyes-b" else model
-
-
-def episodes_of(
-    name: str, *, limit: int | None = None, workers: int = 1, progress: Progress | None = None
-) -> list[Episode]:
-    """The episodes of a split in :func:`balanced` order, with its profile's robot."""
-    split = SPLITS[name]
-    episodes = load_suite(split.suite, workers=workers, progress=progress)
-    if split.one_start:
-        first: dict[tuple[str, str], Episode] = {}
-        for episode in episodes:
-            first.setdefault((home_of(episode.house), episode.goal.category), episode)
-        episodes = list(first.values())
-    return PROFILES.get(split.profile).apply(balanced(episodes)[:limit])
+def one_start(episodes: list[Episode]) -> list[Episode]:
+    """The first start of every thing in every home."""
+    first: dict[tuple[str, str], Episode] = {}
+    for episode in episodes:
+        first.setdefault((home_of(episode.house), episode.goal.category), episode)
+    return list(first.values())
 
 
 def balanced(episodes: Sequence[Episode]) -> list[Episode]:
@@ -156,13 +51,13 @@ def balanced(episodes: Sequence[Episode]) -> list[Episode]:
     Settings take turns. Those about the same things come to the same thing and start in the same turn, so
     they stay pairs however early a run is ended.
     """
+
+    def place(episode: Episode) -> tuple[float, str]:
+        pair = pair_of(episode.id, episode.tags.get("setting", ""))
+        return stream(0, "pasture", "bench order", pair).random(), pair
+
     settings = grouped(episodes, lambda e: e.tags.get("setting", ""))
-    return in_turns(sorted(group, key=_place) for group in settings)
-
-
-def _place(episode: Episode) -> tuple[float, str]:
-    pair = pair_of(episode.id, episode.tags.get("setting", ""))
-    return stream(0, "pasture", "bench order", pair).random(), pair
+    return in_turns(sorted(group, key=place) for group in settings)
 
 
 def pair_of(episode: str, setting: str) -> str:
@@ -170,31 +65,271 @@ def pair_of(episode: str, setting: str) -> str:
     return episode.replace(f"-{setting}-", "-", 1) if setting else episode
 
 
-def spec_of(job: Job, episodes: Sequence[Episode]) -> RunSpec:
-    """The spec of a job, which names the weights and the threshold: neither may change within a run."""
-    split = SPLITS[job.split]
-    profile = PROFILES.get(split.profile)
-    options = profile.agent_options(job.agent)
-    models: dict[str, str] = {}
-    if job.eyes:
-        options["model"] = job.eyes
-        models[job.eyes] = vision_model(job.eyes).card().sha256
-        own = AGENTS.entry(job.agent).kwargs
-        if "localizer" in own and "threshold" not in own:
-            row = (own["localizer"], job.eyes, own["prompts"], own["post"])
-            options["threshold"] = threshold_for(*row)
-    spec = make_spec(
-        split.suite,
-        episodes,
-        job.agent,
-        agent_options=options,
-        task_options=profile.task_options,
-        sensors=profile.sensors,
-        houses=suite_directory(split.suite),
-    )
-    return msgspec.structs.replace(spec, models=models)
+def eyes_of(agent: str, eyes: str) -> str:
+    """The larger of the eyes for rows of the larger backbone."""
+    large = AGENTS.entry(agent).kwargs.get("model") == "eyes-b"
+    return eyes.replace("eyes-s", "eyes-b", 1) if large else eyes
 
 
-def check_runs(spec: RunSpec) -> None:
-    """Raise when the agent cannot be started, before a worker fails to."""
-    make_agent(spec)
+def _draw(runs: Sequence[KeptRun], out: Path) -> StudyPage:
+    from meadow.benchmarks.pasture.tables import draw
+
+    return draw(collect(runs), out)
+
+
+def _statistics(episodes: Sequence[Episode]) -> list[Table]:
+    from meadow.benchmarks.pasture.figures import statistics_tables
+
+    return statistics_tables(episodes)
+
+
+def _picture(episodes: Sequence[Episode], path: Path) -> None:
+    from meadow.benchmarks.pasture.figures import draw_words
+
+    draw_words(episodes, path)
+
+
+STUDY = Study(
+    name="pasture",
+    agents=(*(row.name for row in COWS), *BEYOND),
+    eyes=EYES,
+    eyes_of=eyes_of,
+    parts={
+        "fixed350": StudyPart(
+            suite="pasture:fixed350",
+            summary="the same 50 episodes of every setting",
+            episodes=350,
+            published=True,
+        ),
+        "all": StudyPart(suite="pasture", summary="all 2,520 episodes", episodes=2520),
+        "robothor": StudyPart(
+            suite="robothor-objectnav",
+            summary="12 categories in 15 homes by name alone, one start",
+            episodes=180,
+            eyes=EYES[:1],
+            choose=one_start,
+            published=True,
+        ),
+        "robothor-all": StudyPart(
+            suite="robothor-objectnav", summary="the same from 10 starts", episodes=1800
+        ),
+        "habitat-like": StudyPart(
+            suite="robothor-objectnav",
+            summary="as robothor, under Habitat's conditions",
+            profile="habitat-like",
+            episodes=60,
+            agents=("cow-clip-grad-s", "cow-owl-s", *BEYOND),
+            eyes=EYES[:1],
+            choose=one_start,
+            published=True,
+        ),
+        "mini": StudyPart(suite="pasture-mini", summary="one home, to try things out", episodes=42),
+        "train": StudyPart(
+            suite="pasture-train", summary="15 other homes, to tune thresholds on", episodes=2520
+        ),
+        **{
+            name: StudyPart(suite=f"pasture:{name}", summary=f"the setting {name!r}", episodes=360)
+            for name in SETTINGS
+        },
+    },
+    tasks=("objectnav", "lzson"),
+    order=balanced,
+    code=("benchmarks/pasture/agents.py",),
+    draw=_draw,
+    statistics=_statistics,
+    statistics_picture=_picture,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRows:
+    """An agent with one pair of eyes, and its rows: all, or those of one part of the categories."""
+
+    agent: str
+    eyes: str
+    pasture: tuple[Row, ...] = ()
+    robothor: tuple[Row, ...] = ()
+    habitat: tuple[Row, ...] = ()
+    part: str = ""
+    """TAUGHT or HELD_OUT for eyes from which categories were held out; else empty, and all rows."""
+
+    def setting(self, name: str) -> list[Row]:
+        """Its rows of a setting; those of RoboTHOR for "category"."""
+        if name == CATEGORY:
+            return list(self.robothor)
+        return [row for row in self.pasture if row["tags"].get("setting") == name]
+
+    def settings(self, names: Sequence[str]) -> list[Row]:
+        """Its rows of several settings."""
+        return [row for name in names for row in self.setting(name)]
+
+    def parts(self) -> tuple[AgentRows, ...]:
+        """The rows themselves, or two parts where the eyes were taught some of the categories only.
+
+        The two are never added up: a mean over both is neither zero-shot nor the opposite.
+        """
+        unseen = held_out_categories(self.eyes)
+        if not unseen:
+            return (self,)
+        return self._only(TAUGHT, unseen, False), self._only(HELD_OUT, unseen, True)
+
+    def _only(self, part: str, unseen: frozenset[str], inside: bool) -> AgentRows:
+        def kept(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+            return tuple(r for r in rows if (r["tags"].get("category") in unseen) == inside)
+
+        rows = {name: kept(getattr(self, name)) for name in ("pasture", "robothor", "habitat")}
+        return replace(self, part=part, **rows)
+
+    def average(self, metric: str = "success") -> Estimate:
+        """Its mean over PASTURE: over settings, or over the episodes of its part."""
+        return rate(self.pasture, metric, alike=not self.part)
+
+    @property
+    def sight(self) -> str:
+        """Eyes and part of the categories."""
+        return f"{self.eyes}, {self.part}" if self.part else self.eyes
+
+    @property
+    def title(self) -> str:
+        """Agent, eyes and part."""
+        return f"{self.agent} ({self.sight})" if self.eyes else self.agent
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything that tables and figures are drawn from."""
+
+    entries: tuple[AgentRows, ...]
+    runs: tuple[KeptRun, ...]
+    notes: tuple[str, ...]
+    """What a reader must know first."""
+
+    def get(self, agent: str, eyes: str | None = None, part: str | None = None) -> AgentRows:
+        """An agent's rows, with the first of its eyes unless they are named; empty when there are none."""
+        for entry in self.entries:
+            if entry.agent == agent and eyes in (None, entry.eyes) and part in (None, entry.part):
+                return entry
+        return AgentRows(agent, eyes or "", part=part or "")
+
+    def all_eyes(self) -> list[str]:
+        """The eyes that occur, in order."""
+        return list(dict.fromkeys(e.eyes for e in self.entries if e.eyes))
+
+
+def collect(runs: Sequence[KeptRun]) -> Results:
+    """Merge runs of the same agent and eyes; an episode that several of them have counts once."""
+    full = any(run.suite == "pasture" for run in runs)
+    kinds = {
+        ("pasture" if full else "pasture-mini", "default"): "pasture",
+        ("robothor-objectnav", "default"): "robothor",
+        ("robothor-objectnav", "habitat-like"): "habitat",
+    }
+    found: dict[tuple[str, str], dict[str, dict[str, Row]]] = {}
+    # Smaller runs first: where two have an episode, the larger one's row stays.
+    for run in sorted(runs, key=lambda r: len(r.rows)):
+        group = found.setdefault((run.agent, run.eyes), {kind: {} for kind in kinds.values()})
+        if kind := kinds.get((run.suite, run.profile)):
+            group[kind].update({row["episode"]: row for row in finished(run.rows)})
+    entries = [
+        part
+        for (agent, eyes), groups in found.items()
+        for part in AgentRows(
+            agent, eyes, **{k: tuple(rows.values()) for k, rows in groups.items()}
+        ).parts()
+    ]
+    notes = [] if full else ["Drawn from the one home of pasture-mini: a trial, not a result."]
+    return Results(tuple(sorted(entries, key=_order)), tuple(runs), (*notes, *_conflicts(entries)))
+
+
+def _order(entry: AgentRows) -> tuple[int, str, int, str, bool]:
+    """The paper's rows in the paper's order, then others; the eyes that know everything first."""
+    names = [row.name for row in COWS]
+    rank = names.index(entry.agent) if entry.agent in names else len(names)
+    return rank, entry.agent, int(bool(entry.part)), entry.eyes, entry.part == HELD_OUT
+
+
+def _conflicts(entries: Iterable[AgentRows]) -> list[str]:
+    """Entries whose episodes are others than those of the same id before: made by other code."""
+    seen: dict[str, tuple[str, str]] = {}
+    notes = []
+    for entry in entries:
+        differ = 0
+        for row in (*entry.pasture, *entry.robothor):
+            what = (row["home"], row["goal"])
+            differ += seen.setdefault(row["episode"], what) != what
+        if differ:
+            notes.append(
+                f"{entry.title}: {differ} episodes differ in home or goal from those of other runs "
+                "with the same id; run it again."
+            )
+    return notes
+
+
+def rate(rows: Sequence[Row], metric: str = "success", *, alike: bool = True) -> Estimate:
+    """Mean over settings with interval clustered by home.
+
+    Settings weigh alike: an agent that ran in more episodes of one is not judged by that one. A part of
+    the categories has most of its episodes in few settings; there episodes weigh ``alike=False``.
+    """
+    settings = [row["tags"].get("setting") if alike else "" for row in rows]
+    sizes = Counter(settings)
+    # Exactly 1 where all settings have as many rows.
+    weights = [len(rows) / (len(sizes) * sizes[name]) for name in settings]
+    return estimate(values_of(rows, metric), [row["home"] for row in rows], weights)
+
+
+def in_common(groups: Sequence[Sequence[Row]]) -> list[list[Row]]:
+    """Of each group the rows of those episodes that every group has; empty groups do not count.
+
+    Figures that stand side by side to be compared are then of the same episodes.
+    """
+    ids = [{row["episode"] for row in group} for group in groups if group]
+    common = set.intersection(*ids) if ids else set()
+    return [[row for row in group if row["episode"] in common] for group in groups]
+
+
+def by_start(row: Row) -> str:
+    """Same agent, home, thing and start, whatever words are used."""
+    pair = pair_of(row["episode"], row["tags"].get("setting", ""))
+    return f"{row['home']}|{row['agent']}|{pair}"
+
+
+def by_thing(row: Row) -> str:
+    """Same agent, home and thing, any start."""
+    return f"{row['home']}|{row['agent']}|{row['tags'].get('category', '')}"
+
+
+def by_home(row: Row) -> str:
+    """Same agent and home."""
+    return f"{row['home']}|{row['agent']}"
+
+
+def by_episode(row: Row) -> str:
+    """The episode itself, whoever runs it."""
+    return f"{row['home']}|{row['episode']}"
+
+
+def difference(first: Sequence[Row], second: Sequence[Row], key: Key) -> Difference:
+    """Success of the second minus the first over what both have of ``key``, clustered by home.
+
+    Rows that share a key are averaged first, so several starts of a thing count as one.
+    """
+    a, b = _means(first, key), _means(second, key)
+    common = [k for k in a if k in b]
+    homes = [k.partition("|")[0] for k in common]
+    return paired_difference([a[k] for k in common], [b[k] for k in common], homes)
+
+
+def _means(rows: Sequence[Row], key: Key) -> dict[str, float]:
+    groups: dict[str, list[float]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row["metrics"]["success"])
+    return {k: fsum(values) / len(values) for k, values in groups.items()}
+
+
+def contrary(worse: Sequence[Row], better: Sequence[Row], key: Key) -> list[str]:
+    """Episodes of ``better`` that failed although all of ``worse`` with the same key succeeded."""
+    solved = {k for k, mean in _means(worse, key).items() if mean == 1.0}
+    return [
+        row["episode"] for row in better if not row["metrics"]["success"] and key(row) in solved
+    ]

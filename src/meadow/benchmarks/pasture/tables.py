@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
-from meadow.benchmarks.pasture.claims import Check
-from meadow.benchmarks.pasture.endings import Blame, blame
-from meadow.benchmarks.pasture.kept import Kept
+from meadow.benchmarks.pasture.claims import check_all
+from meadow.benchmarks.pasture.endings import Blame, blame, shares
+from meadow.benchmarks.pasture.figures import draw_figure_5, draw_figure_6
 from meadow.benchmarks.pasture.paper import (
     PRINTED_ONLY,
     SETTINGS,
@@ -16,24 +18,27 @@ from meadow.benchmarks.pasture.paper import (
     TABLE_3,
     TABLE_4,
 )
-from meadow.benchmarks.pasture.results import (
-    CATEGORY,
+from meadow.benchmarks.pasture.study import (
+    BEYOND,
+    EYES,
     HELD_OUT,
     OURS,
     PAPERS,
     TAUGHT,
-    Entry,
+    AgentRows,
     Results,
     by_episode,
     difference,
     in_common,
     rate,
 )
-from meadow.benchmarks.pasture.settings import FOUR
-from meadow.benchmarks.pasture.study import BEYOND, EYES
+from meadow.benchmarks.pasture.task import CATEGORY, FOUR
 from meadow.evaluation.failures.endings import Ending
+from meadow.evaluation.report.markdown import escape
 from meadow.evaluation.report.tables import Cell, Table, interval
 from meadow.evaluation.run.store import Row
+from meadow.evaluation.study.kept import KeptRun
+from meadow.evaluation.study.page import Picture, StudyPage
 
 #: SPL and success in two settings.
 _Figures = tuple[tuple[float, float], tuple[float, float]]
@@ -43,8 +48,60 @@ NOT_PRINTED = Cell("–")
 NO_EPISODES = Cell("none")
 PER_CENT = "Per cent; 95 % intervals by bootstrap over homes. Lines marked *paper* are quoted."
 COMMON = "Ours are of the n episodes that all of ours here have."
+FIGURES = (
+    Picture("figure5.png", "Figure 5: what descriptions do. Hollow is the paper, filled is ours."),
+    Picture(
+        "figure6.png",
+        "Figure 6: what failures are put down to, by the authors' rule. The paper draws its bars "
+        "for OWL B/32 without printing figures; it reads exploration and localisation at similar shares, "
+        "with more localisation among distractors.",
+    ),
+)
+BESIDE = {
+    "notes.md": "Why claims came out as they did, from replays and counter-experiments: "
+    "[notes.md](notes.md).",
+}
 #: Size of the whole benchmark and how fast a plain CoW should get through it.
 EPISODES, CORES, MINUTES = 2520, 2, 60.0
+
+
+def draw(results: Results, out: Path) -> StudyPage:
+    """The page, and its figures drawn into ``out``."""
+    first, second = FIGURES
+    draw_figure_5(results, out / first.file)
+    draw_figure_6(results, out / second.file)
+    makers = (table_2, table_3, table_4, hidden_table, failure_table, timing_table)
+    return StudyPage(
+        title="PASTURE: ours beside the paper's",
+        lead=tuple(
+            f"Success: {escape(text)}"
+            for text in dict.fromkeys(run.spec.definition for run in results.runs)
+        ),
+        claims=tuple(check_all(results)),
+        body=(
+            *("## Tables and figures", table_1(results), eyes_table(results), *FIGURES),
+            *(make(results) for make in makers),
+        ),
+        notes=results.notes,
+        beside=BESIDE,
+        data={"agents": [_data(entry) for entry in results.entries]},
+    )
+
+
+def _data(entry: AgentRows) -> dict[str, Any]:
+    """The figures of an agent, as fractions with intervals."""
+    groups = {name: entry.setting(name) for name in (*SETTINGS, CATEGORY)}
+    groups |= {"pasture": list(entry.pasture), "habitat-like": list(entry.habitat)}
+    groups = {name: rows for name, rows in groups.items() if rows}
+    alike = not entry.part
+    return {
+        "agent": entry.agent,
+        "eyes": entry.eyes,
+        "part": entry.part,
+        "success": {k: rate(rows, alike=alike) for k, rows in groups.items()},
+        "spl": {k: rate(rows, "spl", alike=alike) for k, rows in groups.items()},
+        "failures": {k: shares(rows) for k, rows in groups.items()},
+    }
 
 
 def table_1(results: Results) -> Table:
@@ -72,7 +129,7 @@ def table_1(results: Results) -> Table:
     return Table("Table 1: PASTURE and RoboTHOR", header, tuple(rows), note)
 
 
-def _line_1(entry: Entry) -> tuple[Cell, ...]:
+def _line_1(entry: AgentRows) -> tuple[Cell, ...]:
     cells = [_setting(entry, name) for name in SETTINGS]
     averages = [_average(entry, "spl"), _average(entry)]
     robothor = [_rate(entry.robothor, "spl"), _rate(entry.robothor)]
@@ -95,14 +152,14 @@ def _rate(rows: Sequence[Row], metric: str = "success", *, alike: bool = True) -
     return Cell(interval(metric, rate(rows, metric, alike=alike))) if rows else MISSING
 
 
-def _setting(entry: Entry, name: str, metric: str = "success") -> Cell:
+def _setting(entry: AgentRows, name: str, metric: str = "success") -> Cell:
     """A setting's rate; no taught category is uncommon, so that part has no episode to run there."""
     if entry.part and entry.pasture and not entry.setting(name):
         return NO_EPISODES
     return _rate(entry.setting(name), metric)
 
 
-def _average(entry: Entry, metric: str = "success") -> Cell:
+def _average(entry: AgentRows, metric: str = "success") -> Cell:
     return Cell(interval(metric, entry.average(metric))) if entry.pasture else MISSING
 
 
@@ -120,16 +177,16 @@ def eyes_table(results: Results) -> Table:
     rows = []
     for agent in dict.fromkeys(e.agent for e in results.entries if e.eyes):
         by_sight = {(_family(e.eyes), e.part): e for e in results.entries if e.agent == agent}
-        every = by_sight.get((knowing, ""), Entry(agent, knowing)).pasture
+        every = by_sight.get((knowing, ""), AgentRows(agent, knowing)).pasture
         cells, counts = [Cell(agent), _printed(_paper_success(agent))], []
         for part in (TAUGHT, HELD_OUT):
-            some = by_sight.get((unknowing, part), Entry(agent, unknowing, part=part)).pasture
+            some = by_sight.get((unknowing, part), AgentRows(agent, unknowing, part=part)).pasture
             known, unknown = in_common([every, some]) if some else (every[:0], some)
             change = difference(known, unknown, by_episode)
             cells += [_rate(known, alike=False), _rate(unknown, alike=False)]
             cells += [Cell(interval("success", change, sign=True)) if change.n else MISSING]
             counts.append(str(len(unknown)))
-        foreign = [by_sight.get((eyes, ""), Entry(agent, eyes)).pasture for eyes in others]
+        foreign = [by_sight.get((eyes, ""), AgentRows(agent, eyes)).pasture for eyes in others]
         cells += [_rate(found, alike=False) for found in foreign]
         rows.append((*cells, Cell(" + ".join(counts))))
     header = (
@@ -220,7 +277,7 @@ def table_4(results: Results) -> Table:
     return Table("Table 4: prior art", header, tuple(rows), note)
 
 
-def _line_4(entry: Entry) -> tuple[Cell, ...]:
+def _line_4(entry: AgentRows) -> tuple[Cell, ...]:
     subset = [row for row in entry.robothor if row["tags"].get("category") in FOUR]
     cells = [
         _rate(rows, metric)
@@ -267,7 +324,7 @@ def hidden_table(results: Results) -> Table:
     return Table("Hidden things, strictly", header, tuple(rows), PER_CENT)
 
 
-def _is_timed(run: Kept) -> bool:
+def _is_timed(run: KeptRun) -> bool:
     """Whether the time that is asked for is asked of this run."""
     return run.spec.agent == "cow-owl-s" and run.suite == "pasture"
 
@@ -283,7 +340,7 @@ def timing_table(results: Results) -> Table:
         log = run.log
         measured = f"{60 * log.episodes / log.seconds:.1f}" if log.seconds else "–"
         cells = (
-            run.spec.agent + run.variant,
+            run.agent,
             run.eyes or "–",
             run.spec.suite,
             str(len(timed)),
@@ -306,7 +363,7 @@ def timing_table(results: Results) -> Table:
     return Table("What it takes", header, tuple(rows), note)
 
 
-def _costs(run: Kept) -> tuple[str, ...]:
+def _costs(run: KeptRun) -> tuple[str, ...]:
     """What an agent takes, from the episodes that it ran alone."""
     alone = [row for row in run.rows if row["timings"].get("seconds")]
     alone = [row for row in alone if row["timings"].get("together", 1) == 1]
@@ -323,34 +380,3 @@ def _costs(run: Kept) -> tuple[str, ...]:
         f"{whole:.0f}",
         ("yes" if whole < MINUTES else "no") if _is_timed(run) else "",
     )
-
-
-def run_table(results: Results) -> Table:
-    """Every run by its digests: what was run, and the rows that came of it."""
-    rows = [
-        (run.name, str(len(run.rows)), str(run.spec.episodes), run.spec.digest(), run.digest)
-        for run in results.runs
-    ]
-    cells = tuple(tuple(map(Cell, row)) for row in rows)
-    note = "Digests are of the spec (what was run, without the machine) and of the kept rows."
-    return Table("Runs", ("run", "n", "planned", "spec", "rows"), cells, note)
-
-
-def takeaway_table(checks: Sequence[Check]) -> Table:
-    """Every claim with its verdict."""
-    rows = []
-    for check in checks:
-        value = check.value
-        sign = " - " in check.what
-        shown = interval("success", value, sign=sign) if value.n else "no rows"
-        paper = "–" if check.paper is None else f"{check.paper:+.1f}"
-        cells = (check.claim, check.who, check.what, shown, paper, str(value.n), str(check.verdict))
-        rows.append(tuple(map(Cell, cells)))
-    header = ("claim", "who", "figure", "points [95 % interval]", "paper", "n", "verdict")
-    note = (
-        "Differences of success are paired (same start, or same thing, or same home where nothing closer "
-        "exists; n counts the pairs) and their intervals clustered by home. A claim holds when the whole "
-        "interval is on its side of zero and does not hold when it is on the other; in between, or with "
-        "fewer than six homes, there is not enough data. The paper's figures are those of OWL B/32."
-    )
-    return Table("Takeaways", header, tuple(rows), note)

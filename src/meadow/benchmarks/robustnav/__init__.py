@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from meadow.benchmarks import EXAMPLES
+from meadow.benchmarks import EXAMPLES, RENAMED
 from meadow.episodes import GENERATORS, SUITES
-from meadow.evaluation.study import KEEPERS
+from meadow.evaluation.study import STUDIES
 from meadow.tasks import TASKS
 
 TASKS.lazy(
@@ -24,5 +24,19 @@ SUITES.lazy(
     "meadow.benchmarks.robustnav.episodes:OBJECTNAV",
     summary="RobustNav's ObjectNav: 1,095 episodes in 15 homes, 300 steps, no GPS",
 )
-KEEPERS.lazy("robustnav", "meadow.benchmarks.robustnav.study:keep_runs")
-EXAMPLES += ["meadow eval robustnav-pointnav --agent pointnav-map --corrupt spatter@5,motion_drift"]
+STUDIES.lazy(
+    "robustnav",
+    "meadow.benchmarks.robustnav.study:STUDY",
+    summary="how agents break under visual and dynamics corruptions, and which resist",
+)
+EXAMPLES += [
+    "meadow eval robustnav-pointnav --agent pointnav-map --corrupt spatter@5,motion_drift",
+    "meadow study robustnav run --agent pointnav-map --condition motor_failure,spatter@3+motion_drift",
+    "meadow study robustnav run --part objectnav --workers 2",
+]
+RENAMED |= {
+    "robust sweep": "study robustnav run",
+    "robust tables": "study robustnav tables",
+    "robust resist": "study robustnav resist",
+    "robust static": "study robustnav static",
+}

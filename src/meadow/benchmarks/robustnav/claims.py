@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum
 
-from meadow.benchmarks.robustnav.conditions import CLEAN, DYNAMICS, GRADED, VISUAL, kind
-from meadow.benchmarks.robustnav.study import Sweep
+from meadow.benchmarks.robustnav.study import DYNAMICS, GRADED, VISUAL, Sweep, kind
 from meadow.evaluation.run.store import Row
-from meadow.evaluation.study.claims import FEWEST_HOMES, Verdict, direction
+from meadow.evaluation.study.claims import Claim, ClaimVerdict, direction, together
+from meadow.evaluation.study.plan import CLEAN
 from meadow.metrics.statistics import Difference, paired_difference
 
 #: What an oracle that says Stop would add to success.
@@ -23,28 +22,10 @@ Pairs = Sequence[tuple[str, str]]
 """Conditions to compare, the first with the second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One claim of the paper, about whom, and the difference that decides it."""
-
-    claim: str
-    who: str
-    what: str
-    """First minus second."""
-    metric: str
-    value: Difference
-    verdict: Verdict
-    against: tuple[tuple[str, str], ...] = ()
-    """Condition and episode of replays that speak against it."""
-
-
-def check_all(sweeps: Sequence[Sweep]) -> list[Finding]:
+def check_all(sweeps: Sequence[Sweep]) -> list[Claim]:
     """Every finding of the paper, in its order, for every agent that was run in what it is about."""
-    found = [*_depth(sweeps)]
-    for sweep in sweeps:
-        found += (finding for finding in _of_agent(sweep) if finding.value.n)
-    order = list(dict.fromkeys(finding.claim for finding in found))
-    return sorted(found, key=lambda finding: order.index(finding.claim))
+    own = [claim for sweep in sweeps for claim in _of_agent(sweep) if claim.value.n]
+    return together([*_depth(sweeps), *own])
 
 
 def visual(sweep: Sweep) -> list[str]:
@@ -56,7 +37,7 @@ def _worst(names: Sequence[str]) -> list[str]:
     return [f"{name}@5" if name in GRADED else name for name in names]
 
 
-def _of_agent(sweep: Sweep) -> Iterator[Finding]:
+def _of_agent(sweep: Sweep) -> Iterator[Claim]:
     rows, seen = sweep.rows, visual(sweep)
     dynamics = [c for c in rows if c in DYNAMICS]
     both = [c for c in rows if kind(c) == "vis+dyn" and "@5" in c and "," in c]
@@ -95,7 +76,7 @@ def _of_agent(sweep: Sweep) -> Iterator[Finding]:
         yield from _stopping(sweep, from_clean["visual"])
 
 
-def _stopping(sweep: Sweep, pairs: Pairs) -> Iterator[Finding]:
+def _stopping(sweep: Sweep, pairs: Pairs) -> Iterator[Claim]:
     claim = "Visual corruption hurts stopping in ObjectNav"
     for metric, what in (
         ("stop_fail_pos", "Stops out of range, visual - clean"),
@@ -107,25 +88,39 @@ def _stopping(sweep: Sweep, pairs: Pairs) -> Iterator[Finding]:
 
 def _compare(
     claim: str, sweep: Sweep, what: str, pairs: Pairs, metric: str, *, above: bool
-) -> Finding:
+) -> Claim:
     """The mean over the first conditions minus that over the second, episode by episode."""
     pairs = [(a, b) for a, b in pairs if a in sweep.rows and b in sweep.rows]
     first = level(sweep, [a for a, _ in pairs], metric)
     second = level(sweep, [b for _, b in pairs], metric)
     value, verdict = _difference(second, first, _homes(sweep), above=above)
     against = tuple(_contrary(sweep, pairs, metric, above=above))
-    return Finding(claim, sweep.agent, what, metric, value, verdict, against)
+    return _claim(claim, sweep.agent, what, metric, value, verdict, against)
+
+
+def _claim(
+    claim: str,
+    who: str,
+    what: str,
+    metric: str,
+    value: Difference,
+    verdict: ClaimVerdict,
+    against: Sequence[tuple[str, str]] = (),
+) -> Claim:
+    """A claim whose counter-examples are conditions with episodes."""
+    named = tuple(" ".join(pair) for pair in against)
+    unit = "m" if "distance" in metric else "%"
+    return Claim(claim, who, what, value, verdict, metric, unit, against=named)
 
 
 def _difference(
     a: Mapping[str, float], b: Mapping[str, float], homes: Mapping[str, str], *, above: bool
-) -> tuple[Difference, Verdict]:
+) -> tuple[Difference, ClaimVerdict]:
     """B - A over what both have, and whether it is on the side that is claimed."""
     common = [key for key in a if key in b]
     clusters = [homes[key] for key in common]
     value = paired_difference([a[k] for k in common], [b[k] for k in common], clusters)
-    enough = len(set(clusters)) >= FEWEST_HOMES
-    return value, direction(value, above=above) if enough else Verdict.OPEN
+    return value, direction(value, above=above, homes=clusters)
 
 
 def level(sweep: Sweep, conditions: Sequence[str], metric: str) -> dict[str, float]:
@@ -169,7 +164,7 @@ def _contrary(sweep: Sweep, pairs: Pairs, metric: str, *, above: bool) -> Iterat
             yield condition, episode
 
 
-def _harder(sweep: Sweep, seen: Sequence[str]) -> Finding:
+def _harder(sweep: Sweep, seen: Sequence[str]) -> Claim:
     """Success in hard minus easy episodes of a home, under visual corruption."""
     means: dict[str, dict[str, float]] = {}
     for difficulty in ("easy", "hard"):
@@ -182,10 +177,10 @@ def _harder(sweep: Sweep, seen: Sequence[str]) -> Finding:
     itself = {home: home for home in means["easy"]}
     value, verdict = _difference(means["easy"], means["hard"], itself, above=False)
     claim = "Under visual corruption harder episodes fail more often"
-    return Finding(claim, sweep.agent, "hard - easy", "success", value, verdict)
+    return _claim(claim, sweep.agent, "hard - easy", "success", value, verdict)
 
 
-def _depth(sweeps: Sequence[Sweep]) -> Iterator[Finding]:
+def _depth(sweeps: Sequence[Sweep]) -> Iterator[Claim]:
     """What visual corruption takes from an agent without depth, minus what it takes from one with depth."""
     known = {sweep.agent: sweep for sweep in sweeps}
     for blind, sighted in DEPTH:
@@ -196,7 +191,7 @@ def _depth(sweeps: Sequence[Sweep]) -> Iterator[Finding]:
         against = tuple(_lost_with_depth(known[sighted], without, with_depth))
         claim = "A clean depth sensor helps to resist visual corruption"
         who, what = f"{blind}, {sighted}", "loss without depth - loss with depth"
-        yield Finding(claim, who, what, "success", value, verdict, against)
+        yield _claim(claim, who, what, "success", value, verdict, against)
 
 
 def _change(sweep: Sweep) -> dict[str, float]:

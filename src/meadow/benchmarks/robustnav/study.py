@@ -1,8 +1,4 @@
-"""Sweeps: the runs of an agent in every condition, read from where they were run or from small files.
-
-KEPT/SUITE/AGENT.json        what was run, and what the agent was trained under
-KEPT/SUITE/AGENT.jsonl.gz    its rows, each with its condition, without replays
-"""
+"""The study of RobustNav (Chattopadhyay et al. 2021): conditions, what is run, and sweeps of kept rows."""
 
 from __future__ import annotations
 
@@ -10,222 +6,228 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
-
-from meadow import serialize
-from meadow.benchmarks.robustnav.conditions import CLEAN
-from meadow.errors import RunError
-from meadow.evaluation.run.seen import trained_under, trained_with
+from meadow.corruptions import parse
+from meadow.evaluation.run.seen import trained_under
 from meadow.evaluation.run.spec import RunSpec
-from meadow.evaluation.run.store import Row, RunDirectory, decode_row
-from meadow.evaluation.run.summary import finished
+from meadow.evaluation.run.store import Row
+from meadow.evaluation.study.kept import KeptRun
+from meadow.evaluation.study.page import StudyPage
+from meadow.evaluation.study.plan import CLEAN, Study, StudyPart, Verb
 
-#: The metrics that tables, figures and findings are drawn from.
+#: The metrics that tables, figures and claims are drawn from.
 METRICS = (
     *("success", "spl", "oracle_success", "failed_actions", "distance_to_goal"),
     *("min_distance_to_goal", "stop_fail_pos", "stop_fail_neg", "steps"),
 )
-CALIBRATED = "+self-calibrate"
+#: In the order of the paper's Table 2; those of the first row have severities.
+GRADED = ("low_lighting", "motion_blur", "defocus_blur", "speckle_noise", "spatter")
+VISUAL = (
+    "low_lighting",
+    "motion_blur",
+    "camera_crack",
+    "defocus_blur",
+    "speckle_noise",
+    "lower_fov",
+    "spatter",
+)
+DYNAMICS = (
+    "motion_bias_constant",
+    "motion_bias_stochastic",
+    "motion_drift",
+    "pyrobot_ilqr",
+    "motor_failure",
+)
+PAIRED = ("defocus_blur", "speckle_noise", "spatter")
+#: Partners of these; the last one only in the paper's Table 5.
+PARTNERS = ("motion_bias_stochastic", "motion_drift", "pyrobot_ilqr")
+#: The paper's Table 4: without noise, then with the noise of the Habitat Challenge.
+CHALLENGE = (
+    "no_noise",
+    "low_lighting@5,no_noise",
+    "spatter@5,no_noise",
+    "gaussian_noise@3,depth_noise@2,pyrobot_proportional",
+    "low_lighting@5,depth_noise@2,pyrobot_proportional",
+    "spatter@5,depth_noise@2,pyrobot_proportional",
+)
+#: Figures 4, 7 and 8 show these.
+BEHAVIOUR = (
+    CLEAN,
+    "defocus_blur@5",
+    "speckle_noise@5",
+    "motion_drift",
+    "defocus_blur@5,motion_drift",
+    "speckle_noise@5,motion_drift",
+)
+#: Rows of Tables 6 and 7.
+BY_DIFFICULTY = (
+    CLEAN,
+    "low_lighting@5",
+    "camera_crack",
+    "spatter@5",
+    "speckle_noise@5,motion_bias_stochastic",
+    "spatter@5,motion_bias_stochastic",
+    "speckle_noise@5,motion_drift",
+    "spatter@5,motion_drift",
+)
+_TITLES = {
+    "motion_bias_constant": "Motion Bias (C)",
+    "motion_bias_stochastic": "Motion Bias (S)",
+    "pyrobot_ilqr": "PyRobot (ILQR)",
+    "pyrobot_proportional": "PyRobot (Proportional)",
+    "lower_fov": "Lower FOV",
+}
 
 
-class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the runs of a sweep have in common."""
+def conditions(severities: Sequence[int] = (5,), *, challenge: bool = False) -> list[str]:
+    """Clean, all visual, all dynamics, and the pairs of both; Table 2 for severity 5 alone."""
+    found = [CLEAN]
+    for name in VISUAL:
+        found += [f"{name}@{s}" for s in severities] if name in GRADED else [name]
+    found += DYNAMICS
+    partners = PARTNERS if len(severities) > 1 else PARTNERS[:2]
+    for partner in partners:
+        found += [f"{name}@{s},{partner}" for name in PAIRED for s in severities]
+    return found + list(CHALLENGE if challenge else ())
 
-    agent: str
-    """The agent's name, with ``+self-calibrate`` where it watched its own motion."""
-    suite: str
-    task: str
-    definition: str
-    meadow: str
-    models: Mapping[str, str] = {}
-    """What the agent was made of."""
-    options: Mapping[str, str] = {}
-    """How corruptions were drawn."""
-    trained_under: tuple[str, ...] = ()
-    """Corruptions that it had seen in training."""
-    trained_with: tuple[str, ...] = ()
-    """Changes of pictures that it was trained with."""
-    planned: Mapping[str, int] = {}
-    """Condition -> episodes that its run was meant to have."""
+
+def title(condition: str) -> str:
+    """A condition in words, as the paper's tables have it."""
+    if condition == CLEAN:
+        return "Clean"
+    words = []
+    for one in parse(condition):
+        name = one.corruption.name
+        severity = f" (S{one.severity})" if one.corruption.graded else ""
+        words.append(_TITLES.get(name, name.replace("_", " ").title()) + severity)
+    return " + ".join(words)
+
+
+def kind(condition: str) -> str:
+    """clean, vis, dyn or vis+dyn; other senses count as vis."""
+    parts = {"dyn" if c.corruption.part == "drive" else "vis" for c in parse(condition)}
+    return "+".join(sorted(parts, reverse=True)) or CLEAN
+
+
+def kept_row(row: Row) -> Row:
+    """What tables are drawn from: nine metrics and the difficulty."""
+    return {
+        **{name: row[name] for name in ("episode", "home", "status")},
+        "tags": {k: v for k, v in row["tags"].items() if k == "difficulty"},
+        "metrics": {name: row["metrics"].get(name) for name in METRICS},
+    }
+
+
+def _draw(runs: Sequence[KeptRun], out: Path) -> StudyPage:
+    from meadow.benchmarks.robustnav.tables import draw
+
+    return draw(sweeps_of(runs), out)
+
+
+def _verbs() -> dict[str, Verb]:
+    from meadow.benchmarks.robustnav import resist, static
+
+    return {
+        "resist": Verb("which trainings resist corruption: Table 3", resist.Config, resist.run),
+        "static": Verb("what corruptions cost a detector: Table 1", static.Config, static.run),
+    }
+
+
+STUDY = Study(
+    name="robustnav",
+    agents=("pointnav-rgb", "pointnav-rgbd", "pointnav-depth", "pointnav-map"),
+    conditions={
+        "table-5": tuple(conditions((3, 5))),
+        "table-2": tuple(conditions()),
+        "table-4": (CLEAN, *CHALLENGE),
+        "dynamics": (CLEAN, *DYNAMICS),
+        "clean": (CLEAN,),
+    },
+    parts={
+        "pointnav": StudyPart(
+            suite="robustnav-pointnav",
+            summary="drive to a point; 150 episodes of each corrupted condition",
+            episodes=1100,
+            corrupted=150,
+            published=True,
+        ),
+        "objectnav": StudyPart(
+            suite="robustnav-objectnav",
+            summary="find a category without GPS; 150 episodes of each corrupted condition",
+            episodes=1095,
+            corrupted=150,
+            agents=("objectnav-rgb", "objectnav-rgbd"),
+            conditions="table-2",
+            published=True,
+        ),
+        "mini": StudyPart(
+            suite="pointnav-mini", summary="three homes, to try things out", episodes=12
+        ),
+    },
+    kept_row=kept_row,
+    seconds=1.0,
+    draw=_draw,
+    verbs=_verbs(),
+)
 
 
 @dataclass
 class Sweep:
     """An agent's rows in every condition."""
 
-    about: About
+    agent: str
+    """The agent's name, with ``+self-calibrate`` where it watched its own motion."""
+    spec: RunSpec
+    """What all conditions have in common."""
     rows: dict[str, list[Row]] = field(default_factory=dict)
 
     @property
-    def agent(self) -> str:
-        return self.about.agent
+    def suite(self) -> str:
+        """The suite's name as part of a path."""
+        return self.spec.suite.partition(".")[0].replace(":", "-")
 
     @property
     def task(self) -> str:
         """pointnav or objectnav, whatever suite they are of."""
-        return self.about.task.rpartition("-")[2]
+        return self.spec.task.rpartition("-")[2]
+
+    @property
+    def trained_under(self) -> tuple[str, ...]:
+        """Corruptions that the agent had seen in training."""
+        return trained_under(self.spec)
 
     def alike(self) -> dict[str, list[Row]]:
-        """Its rows over the same episodes, as :func:`alike` has them."""
-        return alike(self.rows)
+        """The rows of every condition, over episodes that were corrupted: nothing where none was.
 
-    def notes(self) -> list[str]:
-        """What a reader must know first."""
-        notes = []
-        for condition, planned in self.about.planned.items():
-            done = len(self.rows.get(condition, ()))
-            if done < planned:
-                notes.append(
-                    f"{self.agent}, {condition}: {done} of {planned} episodes have a result."
-                )
-        if self.about.trained_under:
-            names = ", ".join(self.about.trained_under)
-            notes.append(
-                f"{self.agent} was trained under {names}: results there are not zero-shot."
-            )
-        if self.about.trained_with:
-            names = ", ".join(self.about.trained_with)
-            notes.append(f"{self.agent} was trained with pictures changed by {names}.")
-        return notes
+        The clean cell may have more episodes than the others, and harder or easier ones.
+        """
+        tried = {row["episode"] for c, found in self.rows.items() if c != CLEAN for row in found}
+        if not tried:
+            return {}
+        return {c: [r for r in rows if r["episode"] in tried] for c, rows in self.rows.items()}
 
 
-def alike(rows: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
-    """The rows of every condition, over episodes that were corrupted: nothing where none was.
-
-    The clean cell may have more episodes than the others, and harder or easier ones.
-    """
-    tried = {row["episode"] for c, found in rows.items() if c != CLEAN for row in found}
-    if not tried:
-        return {}
-    return {c: [row for row in found if row["episode"] in tried] for c, found in rows.items()}
-
-
-def suite_label(suite: str) -> str:
-    """A suite's name as part of a path."""
-    return Path(suite).name.partition(".")[0].replace(":", "-")
-
-
-def agent_label(agent: str, self_calibrate: bool) -> str:
-    """An agent's name in tables; one that calibrates itself is another agent."""
-    return agent + CALIBRATED * self_calibrate
-
-
-def read_sweeps(directory: Path) -> list[Sweep]:
-    """The sweeps of all runs below a directory, as ``meadow robust sweep`` or ``meadow eval`` left them."""
-    if not directory.is_dir():
-        raise RunError(f"{directory}: no such directory; fill one with: meadow robust sweep -o DIR")
-    found: dict[tuple[str, str], Sweep] = {}
-    for file in sorted(directory.rglob("spec.json")):
-        run = RunDirectory(file.parent)
-        rows, spec = finished(run.rows()), run.spec()
-        if not rows:
-            continue
-        condition = ",".join(spec.corruptions) or CLEAN
-        about = _about(spec, condition)
-        sweep = found.setdefault((about.suite, about.agent), Sweep(about))
-        _check_same(sweep.about, about, file.parent)
-        # A clean run of the whole suite and one of a part go together: the larger has all there is.
-        if len(rows) > len(sweep.rows.get(condition, ())):
-            sweep.rows[condition] = [slim(row) for row in rows]
-            planned = {**sweep.about.planned, condition: spec.episodes}
-            sweep.about = msgspec.structs.replace(sweep.about, planned=planned)
-    return list(found.values())
-
-
-def keep_runs(runs: Path, out: Path) -> int:
-    """Pack the runs below a directory into small files; returns how many sweeps they are."""
-    found = read_sweeps(runs)
-    for sweep in found:
-        keep(sweep, out)
-    return len(found)
-
-
-def _about(spec: RunSpec, condition: str) -> About:
-    return About(
-        agent=agent_label(spec.agent, spec.self_calibrate),
-        suite=suite_label(spec.suite),
-        task=spec.task,
-        definition=spec.definition,
-        meadow=spec.meadow,
-        models=spec.models,
-        options=spec.corruption_options,
-        trained_under=trained_under(spec),
-        trained_with=trained_with(spec),
-        planned={condition: spec.episodes},
-    )
-
-
-def _check_same(known: About, new: About, place: Path) -> None:
-    """Runs of two versions of an agent are no sweep."""
-    for name in ("models", "definition"):
-        if getattr(known, name) != getattr(new, name):
-            raise RunError(
-                f"{place}: {new.agent} ran with {name} {getattr(new, name)!r} here and with "
-                f"{getattr(known, name)!r} elsewhere. Keep the runs of one version in the directory"
-            )
-
-
-def slim(row: Row) -> Row:
-    """A row with what is drawn from it."""
-    kept = {k: row[k] for k in ("episode", "home", "status")}
-    metrics = {name: row["metrics"].get(name) for name in METRICS}
-    return {**kept, "tags": _difficulty(row), "metrics": metrics}
-
-
-def _difficulty(row: Row) -> dict[str, str]:
-    return {k: v for k, v in row["tags"].items() if k == "difficulty"}
-
-
-def keep(sweep: Sweep, out: Path) -> None:
-    """Write a sweep into small files; conditions that are kept there already and not in it stay."""
-    source = f"the sweep of {sweep.agent!r}"
-    folder = out / serialize.output_name(sweep.about.suite, source)
-    packed = folder / serialize.output_name(f"{sweep.agent}.jsonl.gz", source)
-    before = packed.with_name(f"{sweep.agent}.json")
-    if before.is_file():
-        sweep = _joined(_load(before), sweep)
-    lines = [
-        serialize.encode({"condition": condition, **row})
-        for condition, rows in sweep.rows.items()
-        for row in sorted(rows, key=lambda row: row["episode"])
-    ]
-    serialize.write_bytes(packed, b"\n".join(lines) + b"\n")
-    serialize.write(before, sweep.about, indent=True)
-
-
-def _joined(old: Sweep, new: Sweep) -> Sweep:
-    """Both, unless the agent has become another since."""
-    if (old.about.models, old.about.definition) != (new.about.models, new.about.definition):
-        return new
-    planned = {**old.about.planned, **new.about.planned}
-    rows = {**old.rows, **new.rows}
-    return Sweep(msgspec.structs.replace(new.about, planned=planned), rows)
-
-
-def load_kept(out: Path) -> list[Sweep]:
-    """All kept sweeps below a directory, by suite and name."""
-    return [_load(file) for file in sorted(out.glob("*/*.json"))]
-
-
-def _load(file: Path) -> Sweep:
-    sweep = Sweep(serialize.read(file, About))
-    rows = file.with_suffix(".jsonl.gz")
-    for number, line in serialize.read_lines(rows):
-        row = decode_row(line, f"{rows}, line {number}")
-        sweep.rows.setdefault(str(row.pop("condition", CLEAN)), []).append(row)
-    return sweep
-
-
-def in_order(sweeps: Sequence[Sweep], known: Sequence[str]) -> list[Sweep]:
-    """Sweeps by suite and task, RGB before RGB-D before others; conditions as ``known`` has them."""
-    rank = {condition: place for place, condition in enumerate(known)}
-    for sweep in sweeps:
-        order = sorted(sweep.rows, key=lambda c: (rank.get(c, len(rank)), c))
-        sweep.rows = {condition: sweep.rows[condition] for condition in order}
+def sweeps_of(runs: Sequence[KeptRun]) -> list[Sweep]:
+    """Kept runs by suite and task, RGB before RGB-D before others; conditions in the paper's order."""
+    known = conditions((1, 2, 3, 4, 5), challenge=True)
     senses = ("rgb", "rgbd", "depth", "map")
 
+    def rank(condition: str) -> tuple[int, str]:
+        return known.index(condition) if condition in known else len(known), condition
+
     def place(sweep: Sweep) -> tuple[bool, int, str]:
-        sense = sweep.agent.rpartition("-")[2] if sweep.agent else ""
+        sense = sweep.agent.rpartition("-")[2]
         return sweep.task != "pointnav", senses.index(sense) if sense in senses else 9, sweep.agent
 
+    sweeps = []
+    for run in runs:
+        rows = run.by_condition()
+        sweeps.append(Sweep(run.agent, run.spec, {c: rows[c] for c in sorted(rows, key=rank)}))
     return sorted(sweeps, key=place)
+
+
+def by_suite(sweeps: Sequence[Sweep]) -> Mapping[str, list[Sweep]]:
+    """The sweeps of each suite."""
+    found: dict[str, list[Sweep]] = {}
+    for sweep in sweeps:
+        found.setdefault(sweep.suite, []).append(sweep)
+    return found

@@ -195,10 +195,13 @@ class _RunReader:
         markdown(report), latex(report), load_findings(self._run)
 
     def _keep(self) -> None:
-        from meadow.evaluation.study import KEEPERS
+        from meadow.evaluation.study import STUDIES
+        from meadow.evaluation.study.kept import find_runs, pack, write_kept
 
-        for keeper in KEEPERS:
-            keeper.load()(self._run, self._out / keeper.name)
+        for entry in STUDIES:
+            study = entry.load()
+            for run in pack(study, find_runs(self._run, study)):
+                write_kept(run, self._out / entry.name)
 
     def _resume(self) -> None:
         from meadow.evaluation.run.store import RunDirectory
