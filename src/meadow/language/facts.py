@@ -37,7 +37,18 @@ def holds(
     if goal.not_room:
         answers.append(negate(_same(goal.not_room, thing.room)))
     answers += [_stands(relation, thing, things, near) for relation in goal.relations]
+    if goal.other_than is not None:
+        answers.append(_other(goal.other_than, thing, things, near))
     return all_of(answers)
+
+
+def _other(earlier: Description, thing: Thing, things: Sequence[Thing], near: float) -> bool | None:
+    """Whether a thing is another one than what an earlier description means."""
+    if holds(earlier, thing, things, near=near) is False:
+        return True
+    sure, arguable = matches(earlier, things, near=near)
+    # "the lamp", then "the other one": of two lamps either may have been meant first.
+    return False if [*sure, *arguable] == [thing] else None
 
 
 def matches(

@@ -100,6 +100,8 @@ class Description:
     """Type of the room that it is in."""
     not_room: str = ""
     """Type of a room that it is not in."""
+    other_than: Description | None = None
+    """An earlier description whose referent it is not: "the other one", "another mug"."""
     text: str = field(default="", compare=False)
     """What was typed."""
 
@@ -112,7 +114,7 @@ class Description:
     def negated(self) -> bool:
         """Whether anything is excluded."""
         target = self.target
-        excluded = target.without or target.not_heads or self.not_room
+        excluded = target.without or target.not_heads or self.not_room or self.other_than
         return bool(excluded) or any(r.negated or _excludes(r) for r in self.relations)
 
 

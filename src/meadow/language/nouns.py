@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from meadow.language.goals import Attributes, Noun
 from meadow.language.likeness import ANYTHING
@@ -36,6 +36,19 @@ class Draft:
     definite: bool = False
     """It is spoken of as known: "the jacket", "my jacket"."""
 
+    @staticmethod
+    def of(noun: Noun) -> Draft:
+        """A finished noun as a draft again."""
+        return Draft(
+            head=noun.head,
+            category=noun.category,
+            said=_values(noun.attributes),
+            unsaid=_values(noun.without),
+            counts=dict(noun.attributes.counts),
+            not_counts=dict(noun.without.counts),
+            not_heads=list(noun.not_heads),
+        )
+
     def add(self, kind: str, value: str, negated: bool = False) -> None:
         """Say, or deny, one attribute; saying it twice is saying it once."""
         values = (self.unsaid if negated else self.said).setdefault(kind, [])
@@ -64,6 +77,15 @@ def _attributes(values: dict[str, list[str]], counts: dict[str, int]) -> Attribu
     sizes = values.get("size", [])
     lists = {kind: tuple(words) for kind, words in values.items() if kind != "size"}
     return Attributes(size=sizes[0] if sizes else "", counts=tuple(sorted(counts.items())), **lists)
+
+
+def _values(attributes: Attributes) -> dict[str, list[str]]:
+    """The inverse of :func:`_attributes`, without counts."""
+    names = [f.name for f in fields(Attributes) if f.name not in ("size", "counts")]
+    lists = {name: list(getattr(attributes, name)) for name in names}
+    return {k: v for k, v in lists.items() if v} | (
+        {"size": [attributes.size]} if attributes.size else {}
+    )
 
 
 def attribute_of(token: Token) -> tuple[str, str] | None:

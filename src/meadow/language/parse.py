@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from typing import Protocol
 
 import numpy as np
 
 from meadow.errors import InvalidValueError
+from meadow.language.anaphora import antecedent, excluding, referring
 from meadow.language.context import in_context
 from meadow.language.describe import describe_noun
 from meadow.language.features import Feature, add_feature, is_pictured, is_worn
@@ -23,11 +25,14 @@ from meadow.language.likeness import ANYTHING
 from meadow.language.nouns import Draft, attribute_of, is_noun, read_noun
 from meadow.language.tokens import Token, tokenize
 from meadow.language.vocabulary import vocabulary
-from meadow.language.words import INDEFINITE, POSTURES
+from meadow.language.words import INDEFINITE, NOUNS, PLACING, POSTURES
 from meadow.types import Array
 
 #: Cosine from which on an unknown noun is taken for the nearest name of the catalogue.
 SIMILAR = 0.8
+
+#: Unknown words from which on a text of mostly unknown words is not understood.
+STRANGE = 3
 
 #: Things that one says what they show with "of".
 _PICTURES = frozenset({"painting", "poster", "photo frame", "printed pillow", "statue"})
@@ -48,25 +53,44 @@ class WordEncoder(Protocol):
         """The vectors of the catalogue's names are kept for each encoder."""
 
 
-def parse(text: str, *, similar: WordEncoder | None = None) -> Description:
+def parse(
+    text: str, *, before: Sequence[Description] = (), similar: WordEncoder | None = None
+) -> Description:
     """Read a goal.
 
     Args:
         text: What somebody typed. Words beyond ``tokens.MAX_WORDS`` are not read, nor letters of one
             word beyond ``tokens.MAX_LETTERS``.
+        before: Earlier goals, the last one last, which "it", "that one" and "another" refer to.
         similar: Encoder for nouns that the catalogue lacks; the nearest name is taken when its
             cosine is at least SIMILAR. When it can tell whether it knows a word (``in``), words
             that it knows are not taken for typos.
 
     Raises:
-        InvalidValueError: The text names nothing.
+        InvalidValueError: The text names nothing, or most of its words are unknown.
     """
+    if (referred := referring(text, before)) is not None:
+        return referred
     dictionary = similar if isinstance(similar, Container) else ()
-    reader = _Reader()
-    for token in in_context(tokenize(text, vocabulary(), dictionary)):
+    tokens = in_context(tokenize(text, vocabulary(), dictionary))
+    _check_understood(text, tokens)
+    reader = _Reader(antecedent(before))
+    for token in tokens:
         reader.read(token)
-    goal = reader.goal(text)
+    goal = excluding(reader.goal(text), before)
     return goal if similar is None else _with_categories(goal, similar)
+
+
+def _check_understood(text: str, tokens: Sequence[Token]) -> None:
+    """Refuse a text of mostly unknown words, such as one in another language, rather than guess."""
+    said = list(takewhile(lambda token: "says" not in token.senses, tokens))
+    words = [t for t in said if not t.senses.keys() & {"comma", "stop", "quote"}]
+    unknown = [t.text for t in words if "unknown" in t.senses and t.text not in NOUNS]
+    if len(unknown) >= STRANGE and 2 * len(unknown) > len(words):
+        raise InvalidValueError(
+            f"the goal {text[:60]!r} is not understood: unknown words are {', '.join(unknown[:5])}; "
+            "expected English, for example: a small red mug on the desk"
+        )
 
 
 @dataclass
@@ -81,7 +105,13 @@ class _Link:
 class _Reader:
     """Reads tokens one by one; pieces are closed by whatever cannot be part of a noun."""
 
-    def __init__(self) -> None:
+    def __init__(self, antecedent: Noun | None = None) -> None:
+        self.antecedent = antecedent
+        """What "it" stands for, unless the text itself names something."""
+        self.owned = False
+        """ "it" is the subject of a clause: "the table it stands on"."""
+        self.verb = ""
+        """The last word that was not kept."""
         self.target = Draft()
         self.relations: list[_Link] = []
         self.room = self.not_room = ""
@@ -116,6 +146,8 @@ class _Reader:
             self._comma()
         elif "stop" in senses or token.text == "but":
             self._close()
+            if self.owned:
+                self._bare_relation()
             self.role, self.negated, self.listed = "target", False, True
         elif "negation" in senses:
             self._negation(token)
@@ -142,9 +174,9 @@ class _Reader:
         """A word of a piece, or one that says at most that the thing is known."""
         if self._content(token):
             self.piece.append(Token(token.text, token.senses, apart=self.gap))
-            self.gap = False
+            self.gap, self.verb = False, ""
             return
-        self.gap = True
+        self.gap, self.verb = True, token.text
         if not self.piece and "determiner" in token.senses:
             self.definite = token.text not in INDEFINITE
 
@@ -268,11 +300,25 @@ class _Reader:
 
     def _pronoun(self) -> None:
         """ "a table with a vase on it" says no more than "with a vase"."""
+        if self.antecedent is not None and self._refers_back():
+            return
         if self._waiting() and (kind := self.relations[-1].kind) != "with":
             self._drop_relation()
             if kind == "in" and self.picture is not None:
                 self._put_inside(*self.picture)
                 self.picture = None
+
+    def _refers_back(self) -> bool:
+        """Whether a pronoun stands for the earlier goal: "the chair next to it", "the table it is on"."""
+        assert self.antecedent is not None
+        if self._waiting() and len(self.relations) == 1 and not self.target.said:
+            self.relations[-1].anchors.append(Draft.of(self.antecedent))
+            return True
+        if not self.relations and (self.piece or self.target.head):
+            self._close()
+            self.owned = True
+            return True
+        return False
 
     def _put_inside(self, holder: Draft, name: str, negated: bool) -> None:
         """ "with a flower in it" names no picture."""
@@ -293,9 +339,21 @@ class _Reader:
     def _bare_relation(self) -> None:
         """A relation to nothing: "the lamp that is on"."""
         if self._waiting():
-            if self.opener in ("on", "off"):
+            if self.owned and self.antecedent is not None:
+                self._turn_round(self.antecedent)
+                return
+            if self.opener in ("on", "off") and self.verb not in PLACING:
                 self.target.add("states", self.opener, self.relations[-1].negated)
             self._drop_relation()
+
+    def _turn_round(self, owner: Noun) -> None:
+        """ "the table it stands on" is the table with it, "the bed it lies under" is above it."""
+        link = self.relations[-1]
+        link.kind = {"on": "with", "in": "with", "under": "above", "above": "under"}.get(
+            link.kind, link.kind
+        )
+        link.anchors.append(Draft.of(owner))
+        self.owned = False
 
     # --- what a piece is for ----------------------------------------------------------------
 

@@ -275,6 +275,12 @@ FILLER_PHRASES = frozenset(
     }
 )  # fmt: skip
 
+#: Verbs of being somewhere: after one of them "on" says where and not that something is switched on.
+PLACING = _set(
+    """sit sits sitting stand stands standing lie lies lying lay laying sleep sleeps put puts placed rest
+    rests resting hang hangs hanging kept stored located situated walk step"""
+)
+
 #: Words that carry no meaning here: politeness, verbs of asking, helpers.
 FILLERS = _set(
     """please pls plz kindly thanks thank you thx hey hi hello ok okay now just maybe perhaps probably
