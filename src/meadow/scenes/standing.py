@@ -135,7 +135,7 @@ def _coverage(item: Object, other: Object) -> float:
         return 0.0
     points = _seen_from(other, _outline_points(item))[:, None]
     inside = (above[:, 0, :2] <= points) & (points <= above[:, 1, :2])
-    return float(inside.all(axis=2).any(axis=1).mean())
+    return float(np.mean(np.any(np.all(inside, axis=2), axis=1)))
 
 
 def _outline_points(item: Object) -> F64:
