@@ -20,7 +20,7 @@ import meadow.language
 from meadow.grounding.prompts import PROMPTS
 from meadow.language.spelling import plural, singular
 from meadow.language.vocabulary import spaced, vocabulary
-from meadow.learning.eyes.facts import held_out_synonyms
+from meadow.learning.eyes.data.facts import held_out_synonyms
 from meadow.scenes.catalogue import CATEGORIES
 
 TARGET = Path(meadow.language.__file__).with_name("thesaurus.txt")

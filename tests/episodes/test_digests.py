@@ -29,7 +29,7 @@ from meadow.episodes.seeds import (
     TUNING,
 )
 from meadow.episodes.suites import SUITES, load_suite
-from meadow.learning.eyes.scenes import training_stage
+from meadow.learning.eyes.data.scenes import training_stage
 
 #: As they ship: before a test registers more.
 NAMES = tuple(SUITES.names())

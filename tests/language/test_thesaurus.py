@@ -6,8 +6,8 @@ from meadow.grounding.prompts import PROMPTS, REGIONS
 from meadow.language.parse import parse
 from meadow.language.thesaurus import in_known_words, thesaurus
 from meadow.language.vocabulary import vocabulary
-from meadow.learning.eyes.facts import held_out_synonyms
-from meadow.learning.eyes.synonyms import SYNONYMS
+from meadow.learning.eyes.data.facts import held_out_synonyms
+from meadow.learning.eyes.exam.synonyms import SYNONYMS
 from meadow.models import load_model
 from meadow.models.text import load_words
 from meadow.scenes.catalogue import CATEGORIES

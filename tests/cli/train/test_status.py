@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meadow.cli.main import run
-from meadow.learning.eyes.scaling import KEPT
+from meadow.learning.eyes.exam.scaling import KEPT
 
 
 def write_training(directory: Path, steps: int) -> None:

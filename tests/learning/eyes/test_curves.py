@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meadow.learning.eyes import curves
-from meadow.learning.eyes.scaling import EXAMS, KEPT
+from meadow.learning.eyes.exam.scaling import EXAMS, KEPT
 from meadow.learning.eyes.status import LOG
 
 pyplot = pytest.importorskip("matplotlib.pyplot")

@@ -15,14 +15,14 @@ torch = pytest.importorskip("torch")
 torch.set_num_threads(1)  # pictures are tiny, and threads that wait for each other take minutes
 
 from meadow.errors import FileFormatError, InvalidValueError, RunError  # noqa: E402
-from meadow.learning.eyes import scaling  # noqa: E402
 from meadow.learning.eyes import train as training  # noqa: E402
-from meadow.learning.eyes.data import DataConfig, group_batches  # noqa: E402
-from meadow.learning.eyes.losses import edges, overlap  # noqa: E402
-from meadow.learning.eyes.model import SHAPES, EyesNetwork  # noqa: E402
-from meadow.learning.eyes.shots import Mix  # noqa: E402
+from meadow.learning.eyes.data.batches import DataConfig, group_batches  # noqa: E402
+from meadow.learning.eyes.data.shots import Mix  # noqa: E402
+from meadow.learning.eyes.exam import scaling  # noqa: E402
+from meadow.learning.eyes.network.losses import edges, overlap  # noqa: E402
+from meadow.learning.eyes.network.model import SHAPES, EyesNetwork  # noqa: E402
+from meadow.learning.eyes.network.tower import IMAGENET_WEIGHTS, Tower, imagenet_weights  # noqa: E402
 from meadow.learning.eyes.status import lines, read_status  # noqa: E402
-from meadow.learning.eyes.tower import IMAGENET_WEIGHTS, Tower, imagenet_weights  # noqa: E402
 from meadow.learning.eyes.train import (  # noqa: E402
     EyesTrainer,
     EyesTrainingConfig,
@@ -307,7 +307,7 @@ def test_folding_keeps_the_function() -> None:
     weights = {"_conv_stem.weight": conv.weight.data}
     weights |= {f"_bn0.{k}": v for k, v in norm.state_dict().items()}
     tower = Tower("lite0")
-    from meadow.learning.eyes.tower import _fold
+    from meadow.learning.eyes.network.tower import _fold
 
     _fold(tower.stem, weights, "_conv_stem", "_bn0")
     x = torch.randn(2, 3, 32, 32)

@@ -13,8 +13,8 @@ torch.set_num_threads(1)
 pytest.importorskip("onnx")
 
 from meadow.errors import InvalidValueError  # noqa: E402
+from meadow.learning.eyes.data.frames import encode  # noqa: E402
 from meadow.learning.eyes.export import OUTPUTS, export, settled  # noqa: E402
-from meadow.learning.eyes.frames import encode  # noqa: E402
 from meadow.learning.eyes.train import EyesTrainer, EyesTrainingConfig  # noqa: E402
 from meadow.models.eyes import Eyes, load_eyes  # noqa: E402
 from meadow.models.eyes.eyes import Fused  # noqa: E402

@@ -37,7 +37,7 @@ from meadow.language.parse import parse
 assert parse("a red wind vane").target.category == "weather vane"
 from meadow.scenes.catalogue import CATEGORIES, tagged
 assert list(CATEGORIES)[-1] == "weather vane" and "weather vane" in tagged("tool")
-from meadow.learning.eyes.facts import catalogue_names
+from meadow.learning.eyes.data.facts import catalogue_names
 from meadow.language.held_out import CATALOGUE_REVISION
 assert "weather vane" not in catalogue_names(CATALOGUE_REVISION)
 from meadow.scenes.generator import HouseSpec, generate_house

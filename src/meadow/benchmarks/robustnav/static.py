@@ -38,7 +38,7 @@ def run(config: Config, screen: Screen) -> int:
     """Look at frames in every condition, show the table, keep the figures."""
     from meadow.benchmarks.robustnav.study import STUDY, conditions, kind, sweeps_of
     from meadow.benchmarks.robustnav.tables import static_table
-    from meadow.learning.eyes.corrupted import detection
+    from meadow.learning.eyes.exam.corrupted import detection
     from meadow.models.eyes import load_eyes
 
     check_positive("--frames", config.frames)

@@ -42,8 +42,8 @@ def run(config: Config) -> int:
     from meadow import serialize
     from meadow.cli.terminal.machine import vector_flags, versions
     from meadow.cli.terminal.output import check_file
-    from meadow.learning.eyes import evaluate as exam
     from meadow.learning.eyes.card import card_text
+    from meadow.learning.eyes.exam import evaluate as exam
     from meadow.models.eyes import load_eyes
     from meadow.models.eyes.files import weights_directory
 
@@ -57,7 +57,7 @@ def run(config: Config) -> int:
     result = exam.evaluate(eyes, config.frames, _told("looking"))
     result["machine"] = {**versions(), "flags": vector_flags()}
     if config.meshes is not None:
-        from meadow.learning.eyes.foreign import examine
+        from meadow.learning.eyes.exam.foreign import examine
 
         figures, pictures = examine(eyes, config.meshes, progress=_told("foreign meshes", 50))
         result |= {f"foreign_{name}": value for name, value in figures.items()}

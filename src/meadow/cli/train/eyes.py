@@ -138,7 +138,7 @@ def _begun(config: Config, group: ProcessGroup) -> tuple[Path, EyesTrainer]:
 def _restored(config: Config, weights: Path, group: ProcessGroup) -> tuple[Path, EyesTrainer]:
     """The directory and the trainer of a training that goes on from exported weights."""
     from meadow.errors import RunError
-    from meadow.learning.eyes.scaling import restore_exams
+    from meadow.learning.eyes.exam.scaling import restore_exams
     from meadow.learning.eyes.status import trainings_directory
     from meadow.learning.eyes.train import EyesTrainer, read_weights
 

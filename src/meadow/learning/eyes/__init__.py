@@ -1,5 +1,5 @@
 """Training of the embedded vision-language model ``eyes`` in generated homes.
 
-``scenes`` makes homes to look at, ``facts`` says what is true of each thing in them, ``phrases`` puts
-it into words, ``frames`` renders and cuts, ``model`` and ``losses`` learn, ``train`` drives it all.
+``data/`` renders frames of generated homes and writes phrases about them, ``network/`` is what is trained,
+``exam/`` measures it in homes that it never saw. ``train`` runs a training, ``export`` writes what ships.
 """

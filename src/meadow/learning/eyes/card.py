@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from meadow.episodes.seeds import EYES_HELD_OUT, EYES_TRAINING, VAL
-from meadow.learning.eyes import facts
-from meadow.learning.eyes.evaluate import table
-from meadow.learning.eyes.phrases import categories
+from meadow.learning.eyes.data import facts
+from meadow.learning.eyes.data.phrases import categories
+from meadow.learning.eyes.exam.evaluate import table
 from meadow.models.eyes.files import Settings
 
 _TEXT = """# {name}, revision {revision}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from meadow.learning.eyes.scaling import KEPT
+from meadow.learning.eyes.exam.scaling import KEPT
 from meadow.learning.eyes.status import read_status
 from meadow.optional import require
 

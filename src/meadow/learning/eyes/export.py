@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 
 from meadow import serialize
-from meadow.learning.eyes.frames import RESOLUTION
-from meadow.learning.eyes.model import EyesNetwork
+from meadow.learning.eyes.data.frames import RESOLUTION
+from meadow.learning.eyes.network.model import EyesNetwork
 from meadow.learning.eyes.quantise import quantised, typical_frames
 from meadow.learning.eyes.train import EyesTrainer
 from meadow.optional import require

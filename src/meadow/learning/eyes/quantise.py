@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from meadow.language.held_out import CATALOGUE_REVISION
-from meadow.learning.eyes.disturb import disturbed
-from meadow.learning.eyes.scenes import training_stage
-from meadow.learning.eyes.shots import Mix, take
+from meadow.learning.eyes.data.disturb import disturbed
+from meadow.learning.eyes.data.scenes import training_stage
+from meadow.learning.eyes.data.shots import Mix, take
 from meadow.optional import require
 from meadow.seeding import stream
 from meadow.types import Array

@@ -10,7 +10,7 @@ from typing import Any
 from meadow import serialize
 from meadow.errors import RunError
 from meadow.learning.checkpoint import CHECKPOINT, with_new_names
-from meadow.learning.eyes.scaling import EXAMS, KEPT, next_exam, read_exams
+from meadow.learning.eyes.exam.scaling import EXAMS, KEPT, next_exam, read_exams
 
 LOG = "log.jsonl"
 PLAN = "plan.json"

@@ -21,13 +21,13 @@ from meadow import serialize
 from meadow.errors import InvalidValueError, RunError
 from meadow.language.held_out import CATALOGUE_REVISION
 from meadow.learning.checkpoint import CHECKPOINT, read_state, with_new_names, write_state
-from meadow.learning.eyes import scaling
-from meadow.learning.eyes.data import DataConfig, group_batches
-from meadow.learning.eyes.frames import RESOLUTION, Batch
-from meadow.learning.eyes.losses import Texts, total_loss
-from meadow.learning.eyes.model import SHAPES, STRAIGHT, EyesNetwork
+from meadow.learning.eyes.data.batches import DataConfig, group_batches
+from meadow.learning.eyes.data.frames import RESOLUTION, Batch
+from meadow.learning.eyes.exam import scaling
+from meadow.learning.eyes.network.losses import Texts, total_loss
+from meadow.learning.eyes.network.model import SHAPES, STRAIGHT, EyesNetwork
+from meadow.learning.eyes.network.tower import imagenet_weights
 from meadow.learning.eyes.status import LOG, NEW_NAMES, PLAN
-from meadow.learning.eyes.tower import imagenet_weights
 from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.seeding import derived_seed, stream

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from meadow.corruptions import parse
-from meadow.learning.eyes.corrupted import _altered
-from meadow.learning.eyes.frames import Frame
+from meadow.learning.eyes.data.frames import Frame
+from meadow.learning.eyes.exam.corrupted import _altered
 
 
 def frame():

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from meadow import serialize
-from meadow.learning.eyes import evaluate, marks
 from meadow.learning.eyes.card import card_text
+from meadow.learning.eyes.exam import evaluate, marks
 from meadow.models.eyes.files import Settings
 
 SETTINGS = Settings(
@@ -108,7 +108,7 @@ def test_the_sheet_shows_each_picture_once(tmp_path: Path) -> None:
 
 
 def test_the_card_says_what_a_zero_shot_model_never_saw() -> None:
-    from meadow.learning.eyes.facts import unseen_categories
+    from meadow.learning.eyes.data.facts import unseen_categories
 
     card = card_text(SETTINGS, RESULT)
     assert card.startswith("# eyes-s, revision 1.1200\n")

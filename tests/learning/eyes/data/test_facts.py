@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meadow.language.held_out import CATALOGUE_REVISION, GOALS, UNSEEN
-from meadow.learning.eyes import facts
-from meadow.learning.eyes.phrases import categories
+from meadow.learning.eyes.data import facts
+from meadow.learning.eyes.data.phrases import categories
 from meadow.serialize import digest
 
 #: Revision -> categories, what a ``-zs`` training may see, hash of the names, hash of all labels. A

@@ -19,9 +19,9 @@ import numpy as np
 
 from meadow.episodes.categories import ROBOTHOR
 from meadow.language.held_out import CATALOGUE_REVISION, GOALS
-from meadow.learning.eyes.exam import right_score
-from meadow.learning.eyes.phrases import categories
-from meadow.learning.eyes.scenes import training_stage
+from meadow.learning.eyes.data.phrases import categories
+from meadow.learning.eyes.data.scenes import training_stage
+from meadow.learning.eyes.exam.held_out_frames import right_score
 from meadow.models.eyes import Eyes
 from meadow.scenes.schema import House, replace
 from meadow.seeding import Stream, stream

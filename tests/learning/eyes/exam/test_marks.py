@@ -5,10 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meadow.learning.eyes import marks
-from meadow.learning.eyes.exam import Candidates, ExaminedFrame, Region, name_phrases
-from meadow.learning.eyes.facts import Facts
-from meadow.learning.eyes.phrases import truth_table
+from meadow.learning.eyes.data.facts import Facts
+from meadow.learning.eyes.data.phrases import truth_table
+from meadow.learning.eyes.exam import marks
+from meadow.learning.eyes.exam.held_out_frames import (
+    Candidates,
+    ExaminedFrame,
+    Region,
+    name_phrases,
+)
 from meadow.models.boxes import overlaps
 from meadow.seeding import stream
 

@@ -15,7 +15,7 @@ import numpy as np
 from meadow.episodes.seeds import EYES_HELD_OUT, EYES_TRAINING
 from meadow.errors import GenerationError
 from meadow.geometry.polygons import in_polygon
-from meadow.learning.eyes import facts, phrases
+from meadow.learning.eyes.data import facts, phrases
 from meadow.scenes.appearance import object_form, sample_object
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.generator import HouseSpec, generate_house

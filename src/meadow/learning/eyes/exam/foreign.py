@@ -17,10 +17,10 @@ import numpy as np
 from meadow import serialize
 from meadow.episodes.seeds import EYES_FOREIGN
 from meadow.errors import FileFormatError
-from meadow.learning.eyes import facts
-from meadow.learning.eyes.exam import mean_vector, name_phrases, right_score
-from meadow.learning.eyes.phrases import categories, truth_table
-from meadow.learning.eyes.scenes import Cameraman, training_stage
+from meadow.learning.eyes.data import facts
+from meadow.learning.eyes.data.phrases import categories, truth_table
+from meadow.learning.eyes.data.scenes import Cameraman, training_stage
+from meadow.learning.eyes.exam.held_out_frames import mean_vector, name_phrases, right_score
 from meadow.models.arrays import read_arrays
 from meadow.models.eyes import Eyes
 from meadow.seeding import Stream, stream

@@ -10,10 +10,10 @@ import pytest
 
 from meadow.episodes.categories import ROBOTHOR
 from meadow.language.held_out import GOALS
-from meadow.learning.eyes import stop_views
-from meadow.learning.eyes.exam import right_score
-from meadow.learning.eyes.phrases import categories
-from meadow.learning.eyes.stop_views import (
+from meadow.learning.eyes.data.phrases import categories
+from meadow.learning.eyes.exam import stop_views
+from meadow.learning.eyes.exam.held_out_frames import right_score
+from meadow.learning.eyes.exam.stop_views import (
     BODY,
     StopView,
     goal_categories,

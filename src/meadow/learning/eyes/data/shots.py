@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from meadow.learning.eyes.frames import RESOLUTION, Frame, variety, view_frames
-from meadow.learning.eyes.scenes import Cameraman, Lens, TrainingScene
+from meadow.learning.eyes.data.frames import RESOLUTION, Frame, variety, view_frames
+from meadow.learning.eyes.data.scenes import Cameraman, Lens, TrainingScene
 from meadow.models.eyes.glances import GLANCE_DEGREES
 from meadow.models.eyes.letterbox import PADDING
 from meadow.seeding import Stream

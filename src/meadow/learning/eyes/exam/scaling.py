@@ -79,7 +79,7 @@ def restore_exams(source: Path, directory: Path, steps: int) -> None:
 
 def examine(trainer: EyesTrainer, directory: Path, frames: int = FRAMES) -> dict[str, Any]:
     """Write the mean weights of a training, examine them and add a row to its exams."""
-    from meadow.learning.eyes.evaluate import calibrate, evaluate, write_settings
+    from meadow.learning.eyes.exam.evaluate import calibrate, evaluate, write_settings
     from meadow.learning.eyes.export import export
     from meadow.models.eyes import load_eyes
 

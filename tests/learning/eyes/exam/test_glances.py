@@ -8,11 +8,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from meadow.learning.eyes import glances, marks
-from meadow.learning.eyes.exam import LOWEST, ExaminedFrame, aimed_frames, name_phrases, sight_of
-from meadow.learning.eyes.frames import Frame, home_facts
-from meadow.learning.eyes.glances import ENLARGED, SIDE, look_closer
-from meadow.learning.eyes.scenes import training_stage
+from meadow.learning.eyes.data.frames import Frame, home_facts
+from meadow.learning.eyes.data.scenes import training_stage
+from meadow.learning.eyes.exam import glances, marks
+from meadow.learning.eyes.exam.glances import ENLARGED, SIDE, look_closer
+from meadow.learning.eyes.exam.held_out_frames import (
+    LOWEST,
+    ExaminedFrame,
+    aimed_frames,
+    name_phrases,
+    sight_of,
+)
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes, load_eyes
 from meadow.models.eyes.glances import Crop, crop_around

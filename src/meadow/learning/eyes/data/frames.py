@@ -9,9 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from meadow.language.held_out import CATALOGUE_REVISION
-from meadow.learning.eyes import facts, phrases
-from meadow.learning.eyes.disturb import ARM, disturbed, with_arm
-from meadow.learning.eyes.facts import ROOM_NAMES, Facts
+from meadow.learning.eyes.data import facts, phrases
+from meadow.learning.eyes.data.disturb import ARM, disturbed, with_arm
+from meadow.learning.eyes.data.facts import ROOM_NAMES, Facts
 from meadow.models.eyes.text import read_words
 from meadow.models.text import load_words
 from meadow.scenes.schema import House

@@ -12,8 +12,8 @@ import numpy as np
 
 from meadow import serialize
 from meadow.episodes.seeds import EYES_CALIBRATION, EYES_REPORTED
-from meadow.learning.eyes import glances, marks, stop_views
-from meadow.learning.eyes.exam import home_numbers, look
+from meadow.learning.eyes.exam import glances, marks, stop_views
+from meadow.learning.eyes.exam.held_out_frames import home_numbers, look
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.files import Settings
 from meadow.types import Array

@@ -22,8 +22,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from meadow.learning.eyes import marks
-from meadow.learning.eyes.exam import (
+from meadow.learning.eyes.data.frames import RESOLUTION, Frame, home_facts
+from meadow.learning.eyes.data.scenes import training_stage
+from meadow.learning.eyes.exam import marks
+from meadow.learning.eyes.exam.held_out_frames import (
     FRAMES_PER_HOME,
     LOWEST,
     Candidates,
@@ -33,8 +35,6 @@ from meadow.learning.eyes.exam import (
     name_phrases,
     sight_of,
 )
-from meadow.learning.eyes.frames import RESOLUTION, Frame, home_facts
-from meadow.learning.eyes.scenes import training_stage
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.boxes import cell_boxes

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from meadow.language.held_out import CATALOGUE_REVISION
-from meadow.learning.eyes import facts, phrases
-from meadow.learning.eyes.phrases import LabelledPhrase
+from meadow.learning.eyes.data import facts, phrases
+from meadow.learning.eyes.data.phrases import LabelledPhrase
 from meadow.scenes.appearance import sample_object
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.people import BODIES

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from meadow.learning.eyes.tower import Tower
+from meadow.learning.eyes.network.tower import Tower
 
 HEADS = 4
 PROTOTYPES = 24

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from meadow.language.held_out import CATALOGUE_REVISION
-from meadow.learning.eyes.facts import Facts
-from meadow.learning.eyes.frames import Batch, Frame, home_facts, make_batch
-from meadow.learning.eyes.scenes import training_stage
-from meadow.learning.eyes.shots import Mix, take
+from meadow.learning.eyes.data.facts import Facts
+from meadow.learning.eyes.data.frames import Batch, Frame, home_facts, make_batch
+from meadow.learning.eyes.data.scenes import training_stage
+from meadow.learning.eyes.data.shots import Mix, take
 from meadow.seeding import stream
 
 

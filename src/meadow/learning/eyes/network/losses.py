@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from meadow.learning.eyes.frames import STRIDE, Batch
-from meadow.learning.eyes.model import EyesNetwork, ImageOutputs
+from meadow.learning.eyes.data.frames import STRIDE, Batch
+from meadow.learning.eyes.network.model import EyesNetwork, ImageOutputs
 
 #: Weights of the parts of the loss.
 WEIGHTS = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meadow.learning.eyes.disturb import ARM, disturbed, with_arm
-from meadow.learning.eyes.frames import Frame
-from meadow.learning.eyes.scenes import TrainingScene, training_stage
-from meadow.learning.eyes.shots import (
+from meadow.learning.eyes.data.disturb import ARM, disturbed, with_arm
+from meadow.learning.eyes.data.frames import Frame
+from meadow.learning.eyes.data.scenes import TrainingScene, training_stage
+from meadow.learning.eyes.data.shots import (
     FEWEST_TARGET_PIXELS,
     GLANCE,
     GLANCE_DEGREES,

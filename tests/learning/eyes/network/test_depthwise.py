@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from meadow.learning.eyes.depthwise import filter_channels  # noqa: E402
+from meadow.learning.eyes.network.depthwise import filter_channels  # noqa: E402
 
 
 @pytest.mark.parametrize(("stride", "size"), [(1, 8), (2, 8), (1, 3), (2, 7)])

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from meadow.errors import FileFormatError, InvalidValueError
-from meadow.learning.eyes.depthwise import filter_channels
+from meadow.learning.eyes.network.depthwise import filter_channels
 
 #: (blocks, kernel, stride, expansion, channels) of the seven stages of Lite0.
 STAGES = (

@@ -14,8 +14,8 @@ from functools import cache
 import numpy as np
 
 from meadow.grounding.prompts import REGIONS
-from meadow.learning.eyes import facts
-from meadow.learning.eyes.facts import KINDS, NUMBERS, STATE_WORDS, Facts
+from meadow.learning.eyes.data import facts
+from meadow.learning.eyes.data.facts import KINDS, NUMBERS, STATE_WORDS, Facts
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
 from meadow.scenes.people import GARMENTS

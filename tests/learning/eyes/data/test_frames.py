@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from meadow.language.held_out import CATALOGUE_REVISION
-from meadow.learning.eyes import facts
-from meadow.learning.eyes.data import DataConfig, group_batches
-from meadow.learning.eyes.frames import (
+from meadow.learning.eyes.data import facts
+from meadow.learning.eyes.data.batches import DataConfig, group_batches
+from meadow.learning.eyes.data.frames import (
     FEWEST_PIXELS,
     Batch,
     Frame,
@@ -19,8 +19,8 @@ from meadow.learning.eyes.frames import (
     home_facts,
     make_batch,
 )
-from meadow.learning.eyes.scenes import training_stage
-from meadow.learning.eyes.shots import Mix, take
+from meadow.learning.eyes.data.scenes import training_stage
+from meadow.learning.eyes.data.shots import Mix, take
 from meadow.seeding import stream
 
 MIX = Mix(wide=3, driving=1, close=2, glances=2)

@@ -11,9 +11,9 @@ import numpy as np
 from meadow.corruptions import Chosen, parse
 from meadow.corruptions.draw import shrunk
 from meadow.corruptions.kinds import WIDTH
-from meadow.learning.eyes import marks
-from meadow.learning.eyes.exam import look
-from meadow.learning.eyes.frames import Frame
+from meadow.learning.eyes.data.frames import Frame
+from meadow.learning.eyes.exam import marks
+from meadow.learning.eyes.exam.held_out_frames import look
 from meadow.models.eyes import Eyes
 from meadow.seeding import stream
 from meadow.types import Array, Camera

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from meadow.episodes.seeds import EYES_REPORTED
-from meadow.learning.eyes import facts
-from meadow.learning.eyes.facts import Facts
-from meadow.learning.eyes.frames import STRIDE, Frame, home_facts, view_frames
-from meadow.learning.eyes.phrases import LabelledPhrase, categories, truth_table
-from meadow.learning.eyes.scenes import Cameraman, TrainingScene, training_stage
+from meadow.learning.eyes.data import facts
+from meadow.learning.eyes.data.facts import Facts
+from meadow.learning.eyes.data.frames import STRIDE, Frame, home_facts, view_frames
+from meadow.learning.eyes.data.phrases import LabelledPhrase, categories, truth_table
+from meadow.learning.eyes.data.scenes import Cameraman, TrainingScene, training_stage
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.boxes import candidates, cell_boxes

@@ -9,7 +9,7 @@ import pytest
 
 from meadow import serialize
 from meadow.errors import FileFormatError
-from meadow.learning.eyes.foreign import ForeignMesh, category_in, draw, read_pack
+from meadow.learning.eyes.exam.foreign import ForeignMesh, category_in, draw, read_pack
 from meadow.sim.render import Renderer
 
 CUBE = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], np.uint16) * 65535

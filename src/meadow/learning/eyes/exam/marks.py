@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from meadow.learning.eyes import facts
-from meadow.learning.eyes.exam import RIGHT, ExaminedFrame, Region, name_phrases
-from meadow.learning.eyes.phrases import LabelledPhrase, compose, describe
-from meadow.learning.eyes.synonyms import SYNONYMS
+from meadow.learning.eyes.data import facts
+from meadow.learning.eyes.data.phrases import LabelledPhrase, compose, describe
+from meadow.learning.eyes.exam.held_out_frames import RIGHT, ExaminedFrame, Region, name_phrases
+from meadow.learning.eyes.exam.synonyms import SYNONYMS
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
 from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS

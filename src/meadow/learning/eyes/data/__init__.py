@@ -1,0 +1,1 @@
+"""What the eyes learn from: frames of generated homes, and phrases about what they show."""

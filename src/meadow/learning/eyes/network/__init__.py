@@ -1,0 +1,1 @@
+"""The network of the eyes, its losses, and its image backbone."""
