@@ -36,7 +36,7 @@ AGENTS.lazy(
     "pointnav-map",
     "meadow.agents.pointnav_map:PointNavMap",
     tags=("modular", "pointnav"),
-    summary="PointNav on a map from depth: takes the unseen for free and drives to the point.",
+    summary="PointNav on a map from depth: treats unseen space as free and drives to the point.",
 )
 for _task in ("pointnav", "objectnav"):
     for _senses in ("depth", "rgbd", "rgb"):

@@ -135,7 +135,7 @@ class DescribedSeeker:
         shown: list[Known] = []
         for spotted in self._spot(state):
             mask = spotted.mask
-            points, _, _ = project_mask(mask, state.observation.depth, camera, pose)
+            points, _, _ = project_mask(mask, state.depth, camera, pose)
             if len(points) < FEWEST:
                 continue
             away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
@@ -184,7 +184,7 @@ class DescribedSeeker:
 
     def _should_show(self, known: Known, state: AgentState) -> bool:
         """Whether most of a known thing lies open to the camera."""
-        camera, depth = state.body.camera, state.observation.depth
+        camera, depth = state.body.camera, state.depth
         return float(in_view(known.points, depth, camera, state.pose).mean()) >= MOSTLY
 
     def evidence(self, known: Known) -> float:
@@ -239,7 +239,7 @@ class DescribedSeeker:
         if not ranked:
             return None
         best, held = ranked[0], self._chosen
-        # Changing one's mind half way is dear: another must be clearly better.
+        # A change of target half way costs many steps: another one must be clearly better.
         if held in ranked and self.evidence(best) < self.evidence(held) + self.margin:
             best = held
         return best

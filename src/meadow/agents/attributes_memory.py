@@ -45,7 +45,7 @@ class Known:
 
     @property
     def centre(self) -> F64:
-        """Of its box."""
+        """The centre of its box."""
         return 0.5 * (self.low + self.high)
 
     def count(self, score: float, weight: float) -> float:
@@ -57,12 +57,13 @@ class Known:
 
     def thing(self, number: int, category: str) -> Thing:
         """As a plain fact, for the relations of language."""
-        size = np.maximum(self.high - self.low, 0.02)
+        x, y, z = (float(v) for v in self.centre)
+        length, width, height = (float(v) for v in np.maximum(self.high - self.low, 0.02))
         return Thing(
             id=str(number),
             category=category,
-            centre=tuple(float(v) for v in self.centre),
-            extents=tuple(float(v) for v in size),
+            centre=(x, y, z),
+            extents=(length, width, height),
         )
 
 

@@ -12,8 +12,9 @@ from meadow.errors import InvalidValueError
 from meadow.grounding.look import Look
 from meadow.mapping.occupancy import project_mask
 from meadow.mapping.state import AgentState
+from meadow.types import Array
 
-Box = Sequence[float]
+Box = Sequence[float] | Array
 
 #: Boxes this near to a place that was glanced at show the same thing, metres.
 SAME_PLACE = 0.5
@@ -72,8 +73,7 @@ class GlancePolicy:
 
     def _place(self, state: AgentState, box: Box) -> _Glanced | None:
         """Where the middle of a box is; None where depth is not known."""
-        depth = state.observation.depth
-        assert depth is not None, "modular agents need depth"
+        depth = state.depth
         x0, y0, x1, y1 = (float(edge) for edge in box)
         left, right = int(0.75 * x0 + 0.25 * x1), int(0.25 * x0 + 0.75 * x1) + 1
         top, bottom = int(0.75 * y0 + 0.25 * y1), int(0.25 * y0 + 0.75 * y1) + 1

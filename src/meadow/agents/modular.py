@@ -84,8 +84,9 @@ class ModularAgent:
         """
         if seeker is None:
             assert localizer is not None, "a modular agent needs a localizer or a seeker"
-            options = {"threshold": threshold, "confirm_share": confirm_share}
-            seeker = ScoreSeeker(localizer, min_share=min_share, **options)
+            seeker = ScoreSeeker(
+                localizer, threshold=threshold, confirm_share=confirm_share, min_share=min_share
+            )
         self.seeker = seeker
         self.stop_distance = stop_distance
         self.restarts = restarts
@@ -99,8 +100,11 @@ class ModularAgent:
         if glances:
             self.glances = GlancePolicy(most=glances) if isinstance(glances, int) else glances
         self.people = PeopleTracker(people) if isinstance(people, str) else people
-        made = isinstance(explorer, str)
-        self.explorer = EXPLORERS.make(explorer, **explorer_options or {}) if made else explorer
+        self.explorer: Explorer
+        if isinstance(explorer, str):
+            self.explorer = EXPLORERS.make(explorer, **explorer_options or {})
+        else:
+            self.explorer = explorer
 
     def reset(self, brief: Brief) -> None:
         """Forget the last episode."""
@@ -206,7 +210,10 @@ class ModularAgent:
         if self.glances is None or not isinstance(self.seeker, GlancingSeeker):
             return 0
         doubtful = self.seeker.doubtful(state)
-        return self.glances.glance(state, *doubtful) if doubtful is not None else 0
+        if doubtful is None:
+            return 0
+        look, boxes = doubtful
+        return self.glances.glance(state, look, boxes)
 
     def _do(self, mode: str, action: Action) -> Action:
         self._mode, self._last = mode, action
@@ -268,7 +275,8 @@ class ModularAgent:
         fresh = _nearest(centres, self._tried) > TRIED_RADIUS
         fit = (away <= spread) & (away >= self._blind_zone(goal)) & fresh
         in_line = fit & self._in_line(centres, goal)
-        return cells[in_line if in_line.any() else fit]
+        places: NDArray[np.int64] = cells[in_line if in_line.any() else fit]
+        return places
 
     def _in_line(self, places: Array, goal: Array) -> NDArray[np.bool_]:
         """Which places lie where the goal was seen from: others may have something before it."""
@@ -277,7 +285,8 @@ class ModularAgent:
         middle = np.median(goal[:, :2], axis=0)
         x, y = (places - middle).T
         u, v = self.seeker.seen_from - middle
-        return np.abs(np.arctan2(u * y - v * x, u * x + v * y)) <= ASIDE
+        near: NDArray[np.bool_] = np.abs(np.arctan2(u * y - v * x, u * x + v * y)) <= ASIDE
+        return near
 
     def _blind_zone(self, goal: Array) -> float:
         """How near the goal sinks below the view of a camera that cannot be tilted, metres."""
@@ -327,4 +336,5 @@ def _nearest(points: Array, others: Array) -> NDArray[np.float64]:
     if not len(others):
         return np.full(len(points), np.inf)
     offset = points[:, None] - others[None]
-    return np.hypot(offset[..., 0], offset[..., 1]).min(axis=1)
+    nearest: NDArray[np.float64] = np.hypot(offset[..., 0], offset[..., 1]).min(axis=1)
+    return nearest

@@ -130,7 +130,7 @@ class ScoreSeeker:
         if share == 0.0 or share < self.min_share:
             return False
         camera = state.body.camera
-        points, rows, columns = project_mask(mask, observation.depth, camera, pose)
+        points, rows, columns = project_mask(mask, state.depth, camera, pose)
         if not len(points):
             return False
         state.map.fuse(points, confidence[rows, columns])
@@ -191,7 +191,8 @@ class ScoreSeeker:
         for n in np.argsort(away):
             if not self._is_aside(points[n : n + 1], state.observation.step):
                 apart = np.hypot(*(points[:, :2] - points[n, :2]).T)
-                return points[apart <= 0.5 * SAME_THING]
+                near: NDArray[np.float64] = points[apart <= 0.5 * SAME_THING]
+                return near
         return np.zeros((0, 3))
 
     def arrived(self, state: AgentState) -> bool:

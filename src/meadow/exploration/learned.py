@@ -36,10 +36,10 @@ class LearnedExplorer:
         """It explores whatever the goal is, and goes on."""
 
     def start_over(self) -> None:
-        """It has no map."""
+        """The policy has no map that could be emptied."""
 
     def observe(self, state: AgentState) -> None:
-        """It looks when it chooses."""
+        """The policy sees the frame when it chooses."""
 
     def choose(self, state: AgentState, towards: Point | None = None) -> Action:
         """The policy's action; against a wall it would push for ever, so then the robot turns."""
@@ -50,4 +50,4 @@ class LearnedExplorer:
         return action
 
     def strike(self) -> None:
-        """It names no points."""
+        """The policy names no points that could be struck off."""

@@ -112,7 +112,8 @@ class EyesLook:
             return cells
         # As many rows and columns as the picture covers, so that they tile it evenly.
         rows, columns = self._letterbox.covered(len(cells))
-        return cells[np.ix_(rows, columns)]
+        inside: Array = cells[np.ix_(rows, columns)]
+        return inside
 
     def _see(self, part: type[Located]) -> Located:
         """What the network says, at least as far as ``part``; more than was planned costs another run."""
@@ -299,7 +300,7 @@ class EyesLook:
 
     # --- glances -----------------------------------------------------------------------------------
 
-    def glance(self, box: Sequence[float]) -> EyesLook | None:
+    def glance(self, box: Sequence[float] | Array) -> EyesLook | None:
         """A closer look at a box of the frame; its results are merged into those of this look."""
         if self._camera is None:
             raise InvalidValueError(

@@ -100,7 +100,7 @@ class Blind:
     """A localizer that never sees its goal: its agent explores to the end."""
 
     def reset(self, brief: Brief) -> None:
-        """Nothing to learn."""
+        """The goal changes nothing."""
 
     def locate(self, observation: Observation) -> Array:
         """Nowhere."""

@@ -81,7 +81,7 @@ class Look(Protocol):
     def people(self) -> Detections:
         """The people in the frame, with masks."""
 
-    def glance(self, box: Sequence[float]) -> Look | None:
+    def glance(self, box: Sequence[float] | Array) -> Look | None:
         """A closer look at a box of the frame, with results in pixels of the frame.
 
         What it sees is also merged into the answers of this look. None when the box is too large for a

@@ -186,7 +186,7 @@ class ModelLook:
         masks = [_filled(box, self.shape) for box in found.boxes]
         return np.array(masks, bool).reshape(-1, *self.shape)
 
-    def glance(self, box: Sequence[float]) -> None:
+    def glance(self, box: Sequence[float] | Array) -> None:
         """These models see frames at a resolution of their own."""
 
     def _encoded(self, images: list[Array]) -> Array:

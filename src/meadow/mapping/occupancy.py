@@ -18,7 +18,7 @@ _OPEN, _NEAR, _TIGHT, _CLOSED, _REFUSED = 0, 1, 2, 3, 4
 
 #: What entering a cell of these costs, in sides of a cell.
 COSTS = (1.0, 2.5, 6.0, math.inf, math.inf)
-#: The robot does fit where it stands, whatever the map says; getting out of there has its price.
+#: Cost of cells around the robot that the map calls blocked: it does fit where it stands.
 ESCAPE_COST = 8.0
 _ESCAPE_REACH = 0.1
 #: Radius around the end of a refused step that is treated as blocked, metres.
@@ -155,7 +155,7 @@ class OccupancyMap:
 
         Cells never seen cost ``unseen`` times as much: inf keeps the robot on floor that it knows.
         """
-        cost = _cost(self.grid, self._near, np.array(COSTS, np.float32))
+        cost: NDArray[np.float32] = _cost(self.grid, self._near, np.array(COSTS, np.float32))
         if math.isfinite(unseen):
             unknown = self.grid == UNKNOWN
             cost[unknown] = unseen * np.array(COSTS, np.float32)[self._near[unknown]]

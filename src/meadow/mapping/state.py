@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from meadow.grounding.look import Look, LookPart, Looks, VisionModel
 from meadow.mapping.occupancy import OccupancyMap
-from meadow.types import Action, Embodiment, Observation, Pose
+from meadow.types import Action, Array, Embodiment, Observation, Pose
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,12 @@ class AgentState:
     def here(self) -> tuple[int, int]:
         """The robot's cell."""
         return self.map.cell_of(self.pose.x, self.pose.y)
+
+    @property
+    def depth(self) -> Array:
+        """The depth image of the observation."""
+        assert self.observation.depth is not None, "agents with a map need depth"
+        return self.observation.depth
 
     def look(self, model: VisionModel, parts: LookPart) -> Look:
         """What a model sees in the frame: the same look for all who ask."""

@@ -29,7 +29,8 @@ def suppress(
     """Rows to keep, best first: each is better than all of its label that overlap it."""
     order = np.argsort(-scores, kind="stable")
     kinds = np.zeros(len(order), np.int64) if labels is None else labels[order].astype(np.int64)
-    return order[_survivors(boxes[order], kinds, iou)]
+    result: Array = order[_survivors(boxes[order], kinds, iou)]
+    return result
 
 
 @njit(cache=True, nogil=True)

@@ -46,7 +46,8 @@ class FakeTextEncoder:
         """(N, D) vectors."""
         out = [stream(0, "fake-text-encoder", text).normals(self.dimensions) for text in texts]
         vectors = np.array(out, np.float32).reshape(len(texts), self.dimensions)
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        result: Array = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return result
 
 
 class FakeImageTextEncoder:
@@ -212,4 +213,5 @@ def _painted(image: Array) -> Array:
 
 
 def _units(vectors: Array) -> Array:
-    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
+    result: Array = vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
+    return result

@@ -167,7 +167,8 @@ def words_only() -> Prior:
 
 def _softmax(values: Array) -> Array:
     powers = np.exp(values - values.max())
-    return powers / powers.sum()
+    result: Array = powers / powers.sum()
+    return result
 
 
 def _trust(nearness: Array | float) -> Array:

@@ -54,10 +54,12 @@ class TextTable:
 
     def _one(self, text: str) -> Array:
         if text in self._rows:
-            return self.vectors[self._rows[text]]
+            known: Array = self.vectors[self._rows[text]]
+            return known
         likeness = self._meanings @ load_words().encode([text])[0]
         near = np.argsort(-likeness, kind="stable")[:NEIGHBOURS]
-        return np.maximum(likeness[near], 1e-3) ** 4 @ self.vectors[near]
+        result: Array = np.maximum(likeness[near], 1e-3) ** 4 @ self.vectors[near]
+        return result
 
 
 class YoloWorld:

@@ -63,7 +63,7 @@ class Crop:
         return whole
 
 
-def crop_around(box: Sequence[float], camera: Camera) -> Crop | None:
+def crop_around(box: Sequence[float] | Array, camera: Camera) -> Crop | None:
     """The glance at a box of a frame, moved to lie within the frame; None for a box too large for one."""
     x0, y0, x1, y1 = box
     narrow, wide = (2.0 * camera.focal * math.tan(math.radians(d) / 2.0) for d in GLANCE_DEGREES)

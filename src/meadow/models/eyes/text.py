@@ -55,7 +55,7 @@ class TextTower:
 
     @property
     def dimensions(self) -> int:
-        """Of the joint space."""
+        """Number of dimensions of the joint space."""
         return len(self._w["out.bias"])
 
     def encode(self, texts: Sequence[str]) -> Array:

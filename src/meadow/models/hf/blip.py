@@ -74,7 +74,8 @@ class BlipMatcher(_Blip):
         outputs = self.model(
             pixel_values=pixels, input_ids=ids, attention_mask=torch.ones_like(ids), **options
         )
-        return numbers(outputs[self.output].float().softmax(-1)[:, 1])
+        result: Array = numbers(outputs[self.output].float().softmax(-1)[:, 1])
+        return result
 
 
 class Blip2Matcher(BlipMatcher):

@@ -25,7 +25,8 @@ class _DualEncoder(HFModel):
     def encode_texts(self, texts: Sequence[str]) -> Array:
         """(N, D) float32 unit vectors."""
         with torch.inference_mode():
-            return numbers(unit(self._texts(texts)))
+            result: Array = numbers(unit(self._texts(texts)))
+            return result
 
     def encode_images(self, images: Sequence[Array]) -> ImageFeatures:
         """Pooled vectors and dense patch features of frames stretched to the model's input."""
@@ -62,7 +63,8 @@ class Clip(_DualEncoder):
         """Softmax over the last axis (the texts) at CLIP's temperature: relative, not independent."""
         scale = self.model.logit_scale.exp().item()
         powers = np.exp(scale * (similarity - similarity.max(-1, keepdims=True)))
-        return powers / powers.sum(-1, keepdims=True)
+        result: Array = powers / powers.sum(-1, keepdims=True)
+        return result
 
     def relevance(self, images: Sequence[Array], texts: Sequence[str]) -> Array:
         """(N, T, rows, columns) relevance of patches to image-text scores.
@@ -86,7 +88,10 @@ class Clip(_DualEncoder):
             gradients = torch.autograd.grad(scores[:, column].sum(), layers, retain_graph=True)
             rolled.append(_rollout(layers, gradients)[:, 0, 1:])
         rows, columns = self.grid
-        return numbers(torch.stack(rolled, dim=1)).reshape(len(images), len(words), rows, columns)
+        result: Array = numbers(torch.stack(rolled, dim=1)).reshape(
+            len(images), len(words), rows, columns
+        )
+        return result
 
     def _texts(self, texts: Sequence[str]) -> torch.Tensor:
         length = self.model.config.text_config.max_position_embeddings
@@ -110,7 +115,8 @@ class Siglip(_DualEncoder):
     def probabilities(self, similarity: Array) -> Array:
         """The model's own calibrated sigmoid."""
         scale, bias = self.model.logit_scale.exp().item(), self.model.logit_bias.item()
-        return 1.0 / (1.0 + np.exp(-(scale * similarity + bias)))
+        result: Array = 1.0 / (1.0 + np.exp(-(scale * similarity + bias)))
+        return result
 
     def _texts(self, texts: Sequence[str]) -> torch.Tensor:
         # Trained with texts padded to full length, and the padding is attended to.

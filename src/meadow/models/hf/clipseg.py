@@ -39,7 +39,8 @@ class ClipSeg(HFModel):
                 text = {key: value[row].repeat(len(images), 1) for key, value in batch.items()}
                 logits = self.model(pixel_values=pixels, **text).logits
                 maps.append(logits.reshape(len(images), *logits.shape[-2:]).sigmoid())
-        return numbers(torch.stack(maps, dim=1))
+        result: Array = numbers(torch.stack(maps, dim=1))
+        return result
 
     def detect(
         self, images: Sequence[Array], phrases: Sequence[str], *, threshold: float = 0.3

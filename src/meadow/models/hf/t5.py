@@ -28,7 +28,8 @@ class T5(HFModel):
         with torch.inference_mode():
             states = self.model.encoder(**batch).last_hidden_state
         mask = batch["attention_mask"][..., None].to(states.dtype)
-        return numbers(unit((states * mask).sum(1) / mask.sum(1)))
+        result: Array = numbers(unit((states * mask).sum(1) / mask.sum(1)))
+        return result
 
     def chat(self, messages: Sequence[Mapping[str, object]], *, max_tokens: int = 256) -> Reply:
         """The greedy answer; T5 has no turns, so the messages are read as one text."""

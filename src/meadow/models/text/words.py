@@ -98,7 +98,8 @@ class Words:
 
     def _segments(self, words: list[str]) -> list[tuple[tuple[int, float], ...]]:
         """Rows and shares of each part of a phrase, longest known compound first."""
-        out, start = [], 0
+        out: list[tuple[tuple[int, float], ...]] = []
+        start = 0
         while start < len(words):
             for count in range(min(LONGEST_COMPOUND, len(words) - start), 0, -1):
                 row = self._index.get(" ".join(words[start : start + count]))
@@ -132,7 +133,8 @@ def _read(data: bytes, source: str) -> dict[str, Array]:
 
 def _floats(rows: Array) -> Array:
     vectors = rows.astype(np.float32)
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    result: Array = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return result
 
 
 def _unit(vector: Array) -> Array:
