@@ -96,15 +96,9 @@ class ModularAgent:
         if not isinstance(still, StillTest):
             still = StillTest(**still or {})
         self._odometry = Odometry(None if bump_sensor else still, lock_heading=lock_heading)
-        self.glances: GlancePolicy | None = None
-        if glances:
-            self.glances = GlancePolicy(most=glances) if isinstance(glances, int) else glances
+        self.glances = _policy(glances)
         self.people = PeopleTracker(people) if isinstance(people, str) else people
-        self.explorer: Explorer
-        if isinstance(explorer, str):
-            self.explorer = EXPLORERS.make(explorer, **explorer_options or {})
-        else:
-            self.explorer = explorer
+        self.explorer = _explorer(explorer, explorer_options or {})
 
     def reset(self, brief: Brief) -> None:
         """Forget the last episode."""
@@ -325,6 +319,21 @@ class ModularAgent:
             action = Action.LOOK_UP if state.pose.pitch < 0 else Action.LOOK_DOWN
             self._driver.forget()
         return self._do(mode, action)
+
+
+def _explorer(explorer: Explorer | str, options: Mapping[str, Any]) -> Explorer:
+    """An explorer by name or as it is."""
+    if not isinstance(explorer, str):
+        return explorer
+    made: Explorer = EXPLORERS.make(explorer, **options)
+    return made
+
+
+def _policy(glances: int | GlancePolicy) -> GlancePolicy | None:
+    """A policy by the number of glances in a frame, or as it is."""
+    if isinstance(glances, GlancePolicy):
+        return glances
+    return GlancePolicy(most=glances) if glances else None
 
 
 def _ahead(pose: Pose, distance: float) -> tuple[float, float]:
