@@ -26,8 +26,8 @@ test-torch: install  ## install torch and run the tests that need it
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[train]"
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal $$(grep -rl 'importorskip("torch")' tests)
 
-fuzz: install  ## damage 3,000 files at random and read them; writes fuzz.json
-	$(BIN)/python -m meadow.testing.fuzz --cases 200 -o fuzz.json
+fuzz: install  ## damage 3,000 files at random and read them, move 100,000 things; writes fuzz.json
+	$(BIN)/python -m meadow.testing.fuzz --cases 200 --moves 100000 -o fuzz.json
 
 pin: install  ## generate every shipped suite and compare it with its digest; takes five minutes
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/episodes/test_digests.py

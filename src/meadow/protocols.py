@@ -77,6 +77,12 @@ class Oracle(Protocol):
     ) -> Array:
         """(N, 3) x, y, yaw of free poses from which the object is visible at one of the tilts."""
 
+    def gap_to_people(self) -> float:
+        """Metres between the robot's disc and the nearest person's; inf without people."""
+
+    def free_floor(self, object_id: str, distance: float = 1.0) -> Array:
+        """(N, 2) free points within a distance of an object's outline, seen from there or not."""
+
     def navigable(self, x: float, y: float) -> bool:
         """Whether the robot's disc fits there."""
 

@@ -62,3 +62,38 @@ def test_what_cannot_have_been_is_refused(
     assert simulator.snapshot() == before
     simulator.step(Action.ROTATE_LEFT)
     simulator.restore(before)
+
+
+def test_snapshots_of_the_first_version_are_read(simulator: MeadowSimulator) -> None:
+    before = simulator.snapshot()
+    kept = serialize.decode(before, dict)
+    del kept["walkers"]
+    kept["schema"] = "meadow/snapshot/1"
+    simulator.step(Action.ROTATE_LEFT)
+    simulator.restore(serialize.encode(kept))
+    assert simulator.snapshot() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (set_at("changes", "held", value={"id": "x", "grip": [0, 0, 1], "turn": 0}), "held"),
+        (
+            set_at("changes", "rests", value=[{"id": "x", "position": [0, 0, 0], "openness": 0}]),
+            "rests",
+        ),
+        (set_at("changes", "objects", 0, "support", value="fridge-0"), "stands on itself"),
+        (set_at("changes", "objects", 0, "support", value="robot"), "stands nowhere"),
+        (set_at("changes", "objects", 0, "room", value="attic"), "stands nowhere"),
+        (set_at("walkers", value=[{"id": "ann"}]), "walkers"),
+    ],
+)
+def test_things_that_cannot_have_been_moved_so_are_refused(
+    simulator: MeadowSimulator, change: Callable[[dict], None], message: str
+) -> None:
+    before = simulator.snapshot()
+    kept = serialize.decode(before, dict)
+    change(kept)
+    with pytest.raises(FileFormatError, match=message):
+        simulator.restore(serialize.encode(kept))
+    assert simulator.snapshot() == before

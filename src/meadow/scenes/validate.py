@@ -383,7 +383,7 @@ def _check_objects(
     ids = check.unique("objects", (item.id for item in objects))
     for i, item in enumerate(objects):
         path = f"$.objects[{i}]"
-        if item.id in SUPPORTS:
+        if item.id in (*SUPPORTS, "robot"):
             check.add(f"{path}.id", f"{item.id!r} is reserved, expected another name")
         if item.support not in SUPPORTS and item.support not in ids:
             check.add(f"{path}.support", f"{item.support!r}, expected an object's id or {SUPPORTS}")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.geometry.polygons import Outlines, pack
-from meadow.scenes.schema import Doorway, House, Object, Point
+from meadow.scenes.schema import Doorway, House, Object, Person, Point
 from meadow.scenes.validate import bounded
 from meadow.sim.navgrid import NavGrid
 from meadow.sim.obstacles import PERSON_RADIUS, Obstacles
@@ -34,7 +34,8 @@ class BuiltHome:
         self.doorways: dict[str, Doorway] = {d.id: d for d in house.doorways}
         self.walls = {w.id: w for w in house.walls}
         self.rooms = {r.id: np.array(r.polygon, np.float64) for r in house.rooms}
-        self.ids = {item.id: 1 + i for i, item in enumerate([*house.objects, *house.people])}
+        named: list[Object | Person] = [*house.objects, *house.people]
+        self.ids = {item.id: 1 + i for i, item in enumerate(named)}
         """Numbers of objects and people in frames of instance ids."""
         self.doorway_numbers = {d.id: i for i, d in enumerate(house.doorways)}
         self.walkers = tuple(i for i, p in enumerate(house.people) if p.walk is not None)

@@ -42,8 +42,9 @@ def interact(
             return StepResult(False, f"nothing to {word} in view within {REACH:g} m")
     if item.openness == openness:
         return StepResult(False, f"{item.id} is already {'open' if openness else 'closed'}")
-    if world.swing_hits(item.id, openness, pose):
-        return StepResult(False, f"{item.id} would hit the robot")
+    hit = world.swing_blocker(item.id, openness, pose)
+    if hit:
+        return StepResult(False, f"{item.id} would hit {hit}")
     world.set_openness(item.id, openness)
     return DONE
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from meadow.geometry.polygons import Outlines
 from meadow.scenes.schema import House
-from meadow.sim.visibility import DISTANCE, SHARE
+from meadow.sim.obstacles import PERSON_RADIUS
+from meadow.sim.visibility import DISTANCE, SHARE, within
 from meadow.types import Array, Embodiment, Frames, Pose
 
 if TYPE_CHECKING:
@@ -101,6 +102,24 @@ class SimOracle:
     ) -> Array:
         """(N, 3) x, y, yaw of free poses from which the object is visible, at one of the tilts."""
         return self._simulator.viewpoints(object_id, distance, tilts)
+
+    def gap_to_people(self) -> float:
+        """Metres between the robot's disc and the nearest person's; negative where they overlap.
+
+        Infinite in a home without people.
+        """
+        pose, reach = self.pose(), self.embodiment.radius + PERSON_RADIUS
+        people = self._simulator.world.people
+        return min((pose.distance(*p.position[:2]) - reach for p in people), default=math.inf)
+
+    def free_floor(self, object_id: str, distance: float = DISTANCE) -> Array:
+        """(N, 2) points of the robot's part of the home within a distance of an object's outline.
+
+        They are centres of free cells; whether the object is visible from them does not matter.
+        """
+        grid, pose = self._simulator.world.navgrid, self.pose()
+        points = grid.points(grid.part_at(pose.x, pose.y) or 1)
+        return points[within(*self.outline(object_id).packed, points, distance)]
 
     def navigable(self, x: float, y: float) -> bool:
         """Whether the robot's disc fits there."""

@@ -162,6 +162,7 @@ class MeadowSimulator:
         self.world.apply(Changes())
         self._check_place(pose)
         self._pose = self._start = pose
+        self.world.robot = pose.x, pose.y
         self._step, self._result = 0, DONE
         self._streams = noise_streams(seed, episode)
         self._streams["actuation"] = stream(seed, episode, "actuation")
@@ -188,6 +189,9 @@ class MeadowSimulator:
             self._pose, self._result = move(
                 self._pose, Action(action), body, obstacles, noise, self.drive
             )
+        world.robot = self._pose.x, self._pose.y
+        if world.held is not None:
+            world.follow(self._pose)
         if self._walkers is not None:
             self._walkers.advance(self._pose)
         self._step += 1
@@ -234,6 +238,7 @@ class MeadowSimulator:
         self._enter(built)
         self.world.apply(kept.changes)
         self._pose, self._start = kept.pose, kept.start
+        self.world.robot = kept.pose.x, kept.pose.y
         self._step, self._result = kept.step, kept.result
         self._streams = {name: stream(0, name) for name in kept.streams}
         for name, where in kept.streams.items():

@@ -10,8 +10,9 @@ from meadow import serialize
 from meadow.errors import FileFormatError
 from meadow.scenes.schema import Doorway, House, Object, Person, replace
 from meadow.seeding import Stream
+from meadow.sim.obstacles import BUILDING
 from meadow.sim.walkers import WalkProgress
-from meadow.sim.world import Changes
+from meadow.sim.world import HELD, Changes
 from meadow.types import Pose, StepResult
 
 SCHEMA = "meadow/snapshot/2"
@@ -106,17 +107,19 @@ def read_snapshot(data: bytes) -> Snapshot:
 def check_changes(changes: Changes, house: House) -> None:
     """Raise unless changes are some that a world of this house can have gone through.
 
-    Things move with their drawers, open and switch; doors open; people walk. Everything else about them
-    is as the house has it.
+    Things are moved, open and switch; doors open; people walk. Everything else about them is as the house
+    has it.
     """
     things, doors = {o.id: o for o in house.objects}, {d.id: d for d in house.doorways}
-    for item in (*changes.objects, *changes.doorways):
+    every: tuple[Object | Doorway, ...] = (*changes.objects, *changes.doorways)
+    for item in every:
         own = things.get(item.id) if isinstance(item, Object) else doors.get(item.id)
         same = own is not None and item == _changed(own, item)
         if not same or not 0.0 <= item.openness <= 1.0:
             raise FileFormatError(
                 f"snapshot: {item.id!r} in $.changes is nothing that this house could have become"
             )
+    _check_places(changes, house)
     known = {p.id: p for p in house.people}
     for person in changes.people or ():
         if (
@@ -125,6 +128,30 @@ def check_changes(changes: Changes, house: House) -> None:
             or not _near(*person.position, person.yaw, person.gait)
         ):
             raise FileFormatError(f"snapshot: the person {person.id!r} is not one of this house")
+
+
+def _check_places(changes: Changes, house: House) -> None:
+    """Raise unless moved things are in rooms, and each stands on or in something in the end."""
+    rooms = {room.id for room in house.rooms}
+    now = {o.id: o for o in (*house.objects, *changes.objects)}
+    held = changes.held
+    if held is not None and (held.id not in now or not _near(*held.grip, held.turn)):
+        raise FileFormatError(f"snapshot: $.changes.held is {held}, expected a thing of this house")
+    for rest in changes.rests:
+        if rest.id not in now or not _near(*rest.position) or not 0.0 <= rest.openness <= 1.0:
+            raise FileFormatError(f"snapshot: {rest} in $.changes.rests is no place of a thing")
+    for item in changes.objects:
+        below, seen = item, {item.id}
+        while below.support in now or below.container in now:
+            below = now[below.support if below.support in now else below.container]
+            if below.id in seen:
+                raise FileFormatError(f"snapshot: {item.id!r} in $.changes stands on itself")
+            seen.add(below.id)
+        in_hand = below.support == HELD and held is not None and held.id == below.id
+        if item.room not in rooms or not (below.support in BUILDING or in_hand):
+            raise FileFormatError(
+                f"snapshot: {item.id!r} in $.changes stands nowhere in this house"
+            )
 
 
 def _moved(own: Person, person: Person) -> Person:
@@ -154,9 +181,18 @@ def check_walkers(walkers: Sequence[WalkProgress], house: House) -> None:
 def _changed(own: Object | Doorway, item: Object | Doorway) -> Object | Doorway | None:
     """The house's own thing or door with the fields of ``item`` that can change, if they are sound."""
     if isinstance(own, Object) and isinstance(item, Object):
-        if not _near(*item.position) or own.states.keys() != item.states.keys():
+        if not _near(*item.position, item.yaw) or own.states.keys() != item.states.keys():
             return None
-        return replace(own, position=item.position, states=item.states, openness=item.openness)  # type: ignore[no-any-return]
+        return replace(  # type: ignore[no-any-return]
+            own,
+            position=item.position,
+            yaw=item.yaw,
+            room=item.room,
+            support=item.support,
+            container=item.container,
+            states=item.states,
+            openness=item.openness,
+        )
     return replace(own, openness=item.openness)  # type: ignore[no-any-return]
 
 

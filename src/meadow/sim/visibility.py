@@ -39,7 +39,7 @@ def find_viewpoints(
     ``shares`` renders (N, 3) poses and returns the object's share of each frame.
     """
     points = grid.points(part)
-    points = points[_within(*outline.packed, points, distance)]
+    points = points[within(*outline.packed, points, distance)]
     centre = (outline.points.min(axis=0) + outline.points.max(axis=0)) / 2
     for spacing in SPACINGS:
         poses = _facing(_thinned(points, spacing), centre)
@@ -65,7 +65,7 @@ def _facing(points: F64, centre: F64) -> F64:
 
 
 @njit(cache=True, nogil=True)
-def _within(points, start, boxes, places, distance):  # type: ignore[no-untyped-def]
+def within(points, start, boxes, places, distance):  # type: ignore[no-untyped-def]
     """Which places are within a distance of some outline."""
     out = np.empty(len(places), np.bool_)
     for i in range(len(places)):

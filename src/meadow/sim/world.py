@@ -10,29 +10,71 @@ import msgspec
 import numpy as np
 
 from meadow.errors import InvalidValueError, UnknownIdError
-from meadow.geometry.polygons import TOLERANCE, free_way, in_polygon, pack
-from meadow.scenes.appearance import object_form
+from meadow.geometry.polygons import (
+    TOLERANCE,
+    Outlines,
+    free_way,
+    in_polygon,
+    pack,
+    rectangle,
+)
 from meadow.scenes.catalogue import find_category
 from meadow.scenes.doors import leaf_outline
 from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Doorway, House, Object, Person, Point, Point3, replace
-from meadow.sim.built import BuiltHome
+from meadow.sim.built import PERSON_HEIGHT, BuiltHome
 from meadow.sim.navgrid import NavGrid
 from meadow.sim.obstacles import DRIVEN_OVER, PERSON_RADIUS, Obstacles, object_outlines
-from meadow.types import Embodiment, Pose
+from meadow.sim.placing import (
+    OPEN,
+    TOUCH,
+    Boxes,
+    Spot,
+    find_spot,
+    outlines_meet,
+    stands_on,
+    surfaces_of,
+)
+from meadow.types import Embodiment, Pose, wrap_angle
 
 #: How finely an opening or closing part is followed when looking whether it hits the robot.
 SWING_STEPS = 12
+#: The support of what the robot holds; no object may have this id.
+HELD = "robot"
+#: How far above the robot's body the things are that it holds, metres.
+CLEAR = 0.02
+#: Doors and drawers hit nothing that is further from their middle than this, metres.
+REACH_OF_PARTS = 3.0
 #: How many ways of people who walk are remembered.
 REMEMBERED_WAYS = 1024
 
 
-class Changes(msgspec.Struct, frozen=True):
+class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the robot holds, and where: until there is an arm, upright on top of its body."""
+
+    id: str
+    grip: Point3
+    """Base of the thing in the robot's frame: ahead, to the left, above the floor."""
+    turn: float
+    """Its yaw against the robot's."""
+
+
+class Rest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a moved thing lay, and how far open its container was; drawers carry it from there."""
+
+    id: str
+    position: Point3
+    openness: float
+
+
+class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
     """All differences from the house, as plain data."""
 
     objects: tuple[Object, ...] = ()
     doorways: tuple[Doorway, ...] = ()
     people: tuple[Person, ...] | None = None
+    held: Held | None = None
+    rests: tuple[Rest, ...] = ()
 
 
 def ignore(item: object) -> None:
@@ -51,6 +93,8 @@ class World:
         self.body = body
         self.on_change: Callable[[Object | Doorway | tuple[Person, ...]], None] = ignore
         """Told of every replaced object or doorway, and of all people when one moved."""
+        self.robot: Point | None = None
+        """Where the robot is, so that nothing is put there; the simulator says it."""
         self._people: tuple[Person, ...] | None = None
         self._count = 0
         self._begin()
@@ -67,6 +111,12 @@ class World:
         self._person_obstacles: Obstacles | None = None
         self._person_grid: tuple[int, NavGrid] | None = None
         self._ways: dict[tuple[Point, Point], tuple[Point, ...]] = {}
+        self.held: Held | None = None
+        """What the robot holds."""
+        self._rests: dict[str, Rest] = {}
+        self._boxes: Boxes | None = None
+        self._leaves: tuple[Outlines, list[str]] | None = None
+        self._carried: dict[str, dict[str, None]] | None = None
 
     @property
     def house(self) -> House:
@@ -199,43 +249,241 @@ class World:
         self.obstacles.set_people(people)
         self.on_change(people)
 
+    # --- things that move ------------------------------------------------------------------------
+
+    @property
+    def boxes(self) -> Boxes:
+        """The boxes around all objects, as they are now."""
+        if self._boxes is None:
+            self._boxes = Boxes(self._objects.values())
+        return self._boxes
+
+    def leaf_outlines(self) -> tuple[Outlines, list[str]]:
+        """The leaves of all doors, as they are now, and the ids of their doors."""
+        if self._leaves is None:
+            doors = [d for d in self._doorways.values() if d.leaf is not None]
+            outlines = [[leaf_outline(self.built.walls[d.wall], d)] for d in doors]
+            self._leaves = pack(enumerate(outlines)), [d.id for d in doors]
+        return self._leaves
+
+    def is_held(self, id: str) -> bool:
+        """Whether the robot holds an object, or something that carries it."""
+        return self.held is not None and self.held.id in self.carriers(self.object(id))
+
+    def carriers(self, item: Object) -> list[str]:
+        """An object, what it stands on or is in, what that stands on, and so on."""
+        chain, todo = [], [item.id]
+        while todo:
+            id = todo.pop()
+            if id in self._objects and id not in chain:
+                chain.append(id)
+                todo += [self._objects[id].support, self._objects[id].container]
+        return chain
+
+    def shut_in(self, id: str) -> bool:
+        """Whether an object is inside of something that is not open."""
+        holder = self._objects.get(self.object(id).container)
+        if holder is None:
+            return False
+        shut = holder.openness < OPEN and find_category(holder.category).openable
+        return shut or self.shut_in(holder.id)
+
+    def carried(self, id: str) -> list[str]:
+        """An object and all that moves with it: what stands on it or is in it, directly or not.
+
+        What stands on the floor beneath it stays.
+        """
+        if self._carried is None:
+            self._carried = {}
+            for item in self._objects.values():
+                for below in {item.support, item.container} & self._objects.keys():
+                    self._carried.setdefault(below, {})[item.id] = None
+        group, todo = [id], [id]
+        while todo:
+            carrier = self._objects[todo.pop()]
+            for other in self._carried.get(carrier.id, ()):
+                raised = self._objects[other].position[2] > carrier.position[2] + 1e-3
+                if other not in group and raised:
+                    group.append(other)
+                    todo.append(other)
+        return group
+
+    def put(
+        self, id: str, position: Point3, yaw: float | None = None, *, support: str = ""
+    ) -> None:
+        """Stand an object, with all that is on and in it, upright at a place.
+
+        It comes down on the highest support below ``position``: a surface of another thing, also inside
+        of an open one, or the floor. With ``support`` it stands on the surface of that object that is
+        nearest in height, or on the "floor". An :class:`InvalidValueError` says what is in the way.
+        """
+        item = self.object(id)
+        there = replace(item, position=position, yaw=item.yaw if yaw is None else yaw)
+        spot = find_spot(self, there, self.carried(id), support=support)
+        self._move(item, there.yaw, spot)
+        if self.held is not None and self.held.id == id:
+            self.held = None
+
+    def hold(self, id: str, pose: Pose) -> None:
+        """Let the robot hold an object, with all that is on and in it; :meth:`follow` carries it."""
+        item = self.object(id)
+        if self.held is not None:
+            raise InvalidValueError(f"the robot already holds {self.held.id}: release it first")
+        if self.shut_in(id):
+            raise InvalidValueError(f"{id} is shut in {item.container}: open that first")
+        self.held = Held(id, (0.0, 0.0, self.body.height + CLEAR), item.yaw - pose.yaw)
+        self.follow(pose)
+
+    def follow(self, pose: Pose) -> None:
+        """Bring what is held to where the robot is."""
+        if self.held is None:
+            return
+        ahead, left, up = self.held.grip
+        c, s = math.cos(pose.yaw), math.sin(pose.yaw)
+        place = (pose.x + c * ahead - s * left, pose.y + s * ahead + c * left, up)
+        item = self.object(self.held.id)
+        room = self.room_at(place[0], place[1], item.room) or item.room
+        yaw = wrap_angle(pose.yaw + self.held.turn)
+        if (place, yaw) != (item.position, item.yaw) or item.support != HELD:
+            self._move(item, yaw, Spot(place, HELD, "", room))
+
+    def release(self) -> str:
+        """Let go of what is held; it falls to the highest support below and slides aside if need be.
+
+        Returns its id. Where there is no room for it the robot keeps it, and the error says why.
+        """
+        if self.held is None:
+            raise InvalidValueError("the robot holds nothing that it could release")
+        id, held = self.held.id, self.held
+        item = self.object(id)
+        try:
+            spot = find_spot(self, item, self.carried(id), slide=True)
+        finally:
+            self.held = held
+        self.held = None
+        self._move(item, item.yaw, spot)
+        return id
+
+    def _move(self, item: Object, yaw: float, spot: Spot) -> None:
+        """Stand an object elsewhere; what is on and in it keeps its place on and in it."""
+        group = self.carried(item.id)
+        turn = yaw - item.yaw
+        c, s = math.cos(turn), math.sin(turn)
+        x, y, z = item.position
+        for id in group:
+            part = self._objects[id]
+            dx, dy, dz = part.position[0] - x, part.position[1] - y, part.position[2] - z
+            place = (
+                spot.position[0] + c * dx - s * dy,
+                spot.position[1] + s * dx + c * dy,
+                spot.position[2] + dz,
+            )
+            if id == item.id:
+                part = replace(part, support=spot.support, container=spot.container)
+                place = spot.position
+            elif part.container not in group:
+                part = replace(part, container=spot.container)
+            aim = yaw if id == item.id else wrap_angle(part.yaw + turn)
+            part = replace(part, position=place, yaw=aim, room=spot.room)
+            self._put(part)
+            holder = self._objects.get(part.container)
+            self._rests[id] = Rest(id, place, 0.0 if holder is None else holder.openness)
+        for other in list((self._carried or {}).get(item.id, ())):
+            if other not in group:  # on the floor beneath it, where it stays
+                self._put(replace(self._objects[other], support="floor"))
+
+    # --- parts that swing ------------------------------------------------------------------------
+
+    def swing_blocker(self, id: str, openness: float, pose: Pose) -> str:
+        """What a part would hit on its way to an openness: the robot, a person or a moved thing."""
+        item = self.openable(id)
+        if self.swing_hits(id, openness, pose):
+            return "the robot"
+        start = item.openness
+        way = [start + (openness - start) * k / SWING_STEPS for k in range(SWING_STEPS + 1)]
+        for person in self.people:
+            at = Pose(person.position[0], person.position[1])
+            if math.dist(self._middle(item), (at.x, at.y)) > REACH_OF_PARTS:
+                continue
+            depths = [self._overlap(item, o, at, PERSON_RADIUS, PERSON_HEIGHT) for o in way]
+            if max(depths) > depths[0] + TOLERANCE:
+                return person.id
+        if isinstance(item, Object):
+            after = replace(item, openness=openness)
+            moved = {o.id: o for o in self._contents(item, openness)}
+            for top in self._rests:
+                rests = moved.get(top) or self._objects[top]
+                if rests.support == id and not stands_on(rests, after):
+                    return top
+        own = {id} if isinstance(item, Doorway) else {*self.carried(id), *self.carriers(item)}
+        for other in self._changed.values():
+            if not isinstance(other, Object) or other.id in own or self.is_held(other.id):
+                continue
+            if math.dist(self._middle(item), other.position[:2]) > REACH_OF_PARTS:
+                continue
+            met = [self._part_meets(item, o, other) for o in way]
+            if any(met) and not met[0]:
+                return other.id
+        return ""
+
+    def _middle(self, item: Object | Doorway) -> Point:
+        if isinstance(item, Object):
+            return item.position[:2]
+        corners = leaf_outline(self.built.walls[item.wall], item)
+        return float(corners[:, 0].mean()), float(corners[:, 1].mean())
+
+    def _part_meets(self, item: Object | Doorway, openness: float, other: Object) -> bool:
+        """Whether an openable overlaps another thing at an openness."""
+        low, high = other.position[2] + TOUCH, other.position[2] + other.size[2] - TOUCH
+        if isinstance(item, Doorway):
+            outlines = [leaf_outline(self.built.walls[item.wall], item, openness)]
+        else:
+            outlines = object_outlines(replace(item, openness=openness), low, high)
+        return outlines_meet(outlines, rectangle(other.position, other.size, other.yaw))
+
     def swing_hits(self, id: str, openness: float, pose: Pose) -> bool:
         """Whether a part would hit the robot on its way to the given openness."""
         item = self.openable(id)
         start = item.openness
         way = [start + (openness - start) * k / SWING_STEPS for k in range(SWING_STEPS + 1)]
-        depths = [self._overlap(item, between, pose) for between in way]
+        body = self.body
+        depths = [self._overlap(item, between, pose, body.radius, body.height) for between in way]
         return max(depths) > depths[0] + TOLERANCE
 
-    def _overlap(self, item: Object | Doorway, openness: float, pose: Pose) -> float:
-        """How deep the robot would stand within the item at an openness, metres."""
+    def _overlap(
+        self, item: Object | Doorway, openness: float, pose: Pose, radius: float, height: float
+    ) -> float:
+        """How deep a body would stand within the item at an openness, metres."""
         if isinstance(item, Doorway):
             outlines = [leaf_outline(self.built.walls[item.wall], item, openness)]
         else:
-            turned = replace(item, openness=openness)
-            outlines = object_outlines(turned, DRIVEN_OVER, self.body.height)
-        distance, _ = pack([(0, outlines)]).clearance(pose.x, pose.y, self.body.radius)
-        return self.body.radius - distance
+            outlines = object_outlines(replace(item, openness=openness), DRIVEN_OVER, height)
+        distance, _ = pack([(0, outlines)]).clearance(pose.x, pose.y, radius)
+        return radius - distance
 
     def changes(self) -> Changes:
         """What differs from the house."""
         changed, built = self._changed, self.built
         things = tuple(changed[id] for id in built.objects if id in changed)
         doors = tuple(changed[id] for id in built.doorways if id in changed)
-        return Changes(things, doors, self._people)  # type: ignore[arg-type]
+        rests = tuple(self._rests[id] for id in built.objects if id in self._rests)
+        return Changes(things, doors, self._people, self.held, rests)  # type: ignore[arg-type]
 
     def apply(self, changes: Changes) -> None:
         """Make the world differ from its house by exactly these changes."""
-        wanted = {item.id: item for item in (*changes.objects, *changes.doorways)}
+        every: tuple[Object | Doorway, ...] = (*changes.objects, *changes.doorways)
+        wanted = {item.id: item for item in every}
         before = self._changed
-        if before:
+        if before or self._rests:
             self._begin()
             self._count += 1
         for id in before:
             if id not in wanted:
                 self.on_change(self._as_built(id))
+        self.held = changes.held
         for item in wanted.values():
             self._put(item)
+        self._rests = {rest.id: rest for rest in changes.rests}
         if self._people is not None or changes.people is not None:
             self.set_people(self.original.people if changes.people is None else changes.people)
 
@@ -244,9 +492,15 @@ class World:
 
     def _put(self, item: Object | Doorway) -> None:
         if isinstance(item, Object):
+            before = self._objects[item.id]
+            if (before.support, before.container) != (item.support, item.container):
+                self._carried = None
             self._objects[item.id] = item
+            if self._boxes is not None:
+                self._boxes.set(item)
         else:
             self._doorways[item.id] = item
+            self._leaves = None
         self._block(self.obstacles, item)
         if self._person_obstacles is not None:
             self._block(self._person_obstacles, item)
@@ -258,41 +512,53 @@ class World:
         self._house = None
         self.on_change(item)
 
-    @staticmethod
-    def _block(obstacles: Obstacles, item: Object | Doorway) -> None:
+    def _block(self, obstacles: Obstacles, item: Object | Doorway) -> None:
         """Let an object or a door block somebody where it is now."""
-        if isinstance(item, Object):
-            obstacles.set_object(item)
-        else:
+        if isinstance(item, Doorway):
             obstacles.set_doorway(item)
+        elif self.is_held(item.id):
+            obstacles.take_away(item.id)
+        else:
+            obstacles.set_object(item)
 
     def _contents(self, carrier: Object, openness: float) -> list[Object]:
         """What lies in the sliding parts of a thing, moved to where it is at an openness."""
-        built = self._as_built(carrier.id)
-        category = find_category(carrier.category)
-        surfaces = [s for s in category.shape(object_form(carrier)).surfaces if any(s.slides)]
+        surfaces = [surface for surface in surfaces_of(carrier) if any(surface.slides)]
+        if not surfaces:
+            return []
+        inside = {o.id: o for o in self._objects.values() if o.container == carrier.id}
         moved: list[Object] = []
-        for item in self.original.objects if surfaces else ():
-            if item.container != carrier.id:
-                continue
-            slides = _slides_of(item, built, surfaces)
-            dx, dy, dz = (s * (openness - built.openness) for s in slides)
-            c, s = math.cos(carrier.yaw), math.sin(carrier.yaw)
-            x, y, z = item.position
+        c, s = math.cos(carrier.yaw), math.sin(carrier.yaw)
+        for item in inside.values():
+            rest, below = self._rest(item, carrier), item
+            slides = _slides_of(rest, carrier, surfaces)
+            while slides is None and below.support in inside:  # on a tray in the drawer
+                below = inside[below.support]
+                slides = _slides_of(self._rest(below, carrier), carrier, surfaces)
+            dx, dy, dz = (v * (openness - rest.openness) for v in slides or (0.0, 0.0, 0.0))
+            x, y, z = rest.position
             place = (x + c * dx - s * dy, y + s * dx + c * dy, z + dz)
-            moved.append(replace(self._objects[item.id], position=place))
+            moved.append(replace(item, position=place))
         return moved
 
+    def _rest(self, item: Object, carrier: Object) -> Rest:
+        """Where a thing lay in its carrier when it was last moved, or when the home was built."""
+        known = self._rests.get(item.id)
+        if known is not None:
+            return known
+        built = self.built.objects
+        return Rest(item.id, built[item.id].position, built[carrier.id].openness)
 
-def _slides_of(item: Object, carrier: Object, surfaces: list[Surface]) -> Point3:
-    """The full travel of the drawer that an object lies in, along the carrier's axes."""
+
+def _slides_of(rest: Rest, carrier: Object, surfaces: list[Surface]) -> Point3 | None:
+    """The full travel of the drawer that something lies in, along the carrier's axes; None for none."""
     c, s = math.cos(carrier.yaw), math.sin(carrier.yaw)
-    dx, dy = item.position[0] - carrier.position[0], item.position[1] - carrier.position[1]
-    x, y, z = c * dx + s * dy, c * dy - s * dx, item.position[2] - carrier.position[2]
+    dx, dy = rest.position[0] - carrier.position[0], rest.position[1] - carrier.position[1]
+    x, y, z = c * dx + s * dy, c * dy - s * dx, rest.position[2] - carrier.position[2]
     for surface in surfaces:
-        sx, sy, sz = (v * carrier.openness for v in surface.slides)
+        sx, sy, sz = (v * rest.openness for v in surface.slides)
         inside = surface.low[0] - 0.01 <= x - sx <= surface.high[0] + 0.01
         inside &= surface.low[1] - 0.01 <= y - sy <= surface.high[1] + 0.01
         if inside and abs(z - sz - surface.z) < 0.02:
             return surface.slides
-    return (0.0, 0.0, 0.0)
+    return None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -26,6 +28,8 @@ class Config:
     """Decides what is changed."""
     target: tuple[str, ...] = ()
     """Targets to run; all unless given."""
+    moves: int = 0
+    """Also take this many random steps in worlds whose things are moved and whose people walk."""
     case: int | None = None
     """Run this case alone, here, so that its traceback shows."""
     out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
@@ -42,6 +46,7 @@ def main(config: Config) -> int:
         tallies.append(fuzz(name, seed=config.seed, cases=config.cases))
         sys.stdout.write(_line(tallies[-1]))
         sys.stdout.flush()
+    moved = _moves(config.moves, config.seed) if config.moves else {}
     failures = [failure for tally in tallies for failure in tally.failures]
     for failure in failures:
         sys.stdout.write(
@@ -58,9 +63,22 @@ def main(config: Config) -> int:
                 for t in tallies
             },
             "failed": failures,
+            "moves": moved,
         }
         serialize.write(config.out, result, indent=True)
     return 1 if failures else 0
+
+
+def _moves(steps: int, seed: int) -> dict[str, int]:
+    """Random steps in two worlds; the first unsound one ends the program with its error."""
+    from meadow.testing.fuzz.moves import home_of_moves, run_moves, same_in_any_order
+
+    logging.disable(logging.WARNING)  # people are often shut in here
+    houses = [home_of_moves(seed + k) for k in range(2)]
+    done = sum((run_moves(house, steps // 2, seed) for house in houses), Counter[str]())
+    same_in_any_order([houses[0], houses[0], houses[1]], 200, seed)
+    sys.stdout.write(f"{'moves':<20} {steps:>6} steps, all sound: {dict(done)}\n")
+    return dict(done)
 
 
 def _one(name: str, seed: int, case: int) -> int:
