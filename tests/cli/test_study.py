@@ -52,6 +52,7 @@ def test_studies_are_listed_and_show_what_they_have(toy, call) -> None:
         (("toy", "runn"), "Did you mean 'run'"),
         (("toy", "run", "--agent", "forwards"), "Did you mean 'forward'"),
         (("toy", "run", "--agents", "forward"), "`--agents` is now `--agent`"),
+        (("toy", "run", "--eyes", "eyes-s"), "have eyes of their own"),
         (("toy", "run", "--part", "tin"), "Did you mean 'tiny'"),
         (("toy", "run", "--condition", "spatter@9"), "1 (mild) to 5"),
         (("toy", "run", "--episodes", "0"), "above 0"),

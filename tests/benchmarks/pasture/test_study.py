@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from meadow.agents import AGENTS
@@ -11,6 +13,7 @@ from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import UnknownIdError
 from meadow.evaluation.run.spec import make_spec
 from meadow.evaluation.study.plan import core_seconds, groups, jobs, spec_of
+from meadow.evaluation.study.run import missing_jobs
 
 
 def episode(setting: str, home: int, thing: str) -> Episode:
@@ -67,6 +70,15 @@ def test_the_estimate_is_near_what_the_kept_runs_took() -> None:
 def test_agents_of_the_study_are_registered() -> None:
     every = {*STUDY.agents, *(agent for part in STUDY.parts.values() for agent in part.agents)}
     assert every <= set(AGENTS.names())
+
+
+def test_what_tables_call_not_run_is_missing() -> None:
+    """Table 1 has RoboTHOR's 180 episodes of six agents, of others 90 or none."""
+    kept = Path(__file__).parents[3] / "results" / "pasture" / "runs"
+    missing = missing_jobs(STUDY, jobs(STUDY, parts=["robothor"]), kept)
+    assert len(missing) == 25 - 6
+    assert {"cow-mdetr-s-full", "cow-clip-ref-s"} <= {job.agent for job in missing}
+    assert missing_jobs(STUDY, jobs(STUDY, parts=["fixed350", "habitat-like"]), kept) == []
 
 
 @pytest.mark.parametrize("eyes", EYES)

@@ -323,7 +323,10 @@ def _check(study: Study, config: CheckOptions) -> int:
     runs = chosen_runs(study, place, _names(config.agent), _names(config.part))
     found = check_kept(study, runs, config.episodes, config.seed, Terminal())
     rows, different = (sum(getattr(one, name) for one in found) for name in ("rows", "different"))
-    print(f"{rows - different} of {rows} kept rows are equal")
+    told = f"{rows - different} of {rows} kept rows are equal"
+    if revised := sum(one.different for one in found if one.changed):
+        told += f"; {revised} of the {different} others are of agents with another revision now"
+    print(told)
     return 0 if rows and not different else 1
 
 

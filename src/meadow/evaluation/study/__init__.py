@@ -11,6 +11,7 @@ kept.py    finished runs in small files, and which runs are taken
 check.py   runs kept episodes again and compares their rows
 claims.py  claims with verdicts
 page.py    the page of tables, figures and claims, and the same as JSON
+screen.py  what a study tells whoever started it
 """
 
 from __future__ import annotations

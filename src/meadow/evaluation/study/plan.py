@@ -13,7 +13,7 @@ from meadow.corruptions import parse, text
 from meadow.episodes.sample import balanced_order
 from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite, suite_directory
-from meadow.errors import UnknownIdError
+from meadow.errors import InvalidValueError, UnknownIdError
 from meadow.evaluation.report.tables import Table
 from meadow.evaluation.run.profiles import PROFILES
 from meadow.evaluation.run.spec import RunSpec, make_spec
@@ -184,6 +184,10 @@ def jobs(
     options: Mapping[str, Any] | None = None,
 ) -> list[StudyJob]:
     """Every run that was asked for: parts first, then conditions, eyes and agents."""
+    if eyes and not study.eyes:
+        raise InvalidValueError(
+            f"eyes {', '.join(eyes)}: agents of the study {study.name!r} have eyes of their own"
+        )
     for agent in agents:
         AGENTS.entry(agent.removesuffix(CALIBRATED))
     found: dict[Path, StudyJob] = {}
