@@ -38,6 +38,10 @@ PINS = serialize.read(Path(__file__).with_name("digests.json"), dict[str, Any])
 QUICK = ("objectnav-mini", "pasture-mini", "pointnav", "pointnav-mini", "robustnav-pointnav")
 
 
+#: Home whose first goals are pinned, where the first home of a suite takes many attempts.
+HOME = {"pasture-2": 12}
+
+
 def pin(episodes: Sequence[Episode]) -> dict[str, Any]:
     """What tells a list of episodes from every other, and whether the homes changed or the episodes."""
     homes = {e.house.uri: e.house.digest for e in episodes}
@@ -63,8 +67,9 @@ def test_quick_suites_are_what_they_were(name):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in QUICK])
 def test_first_goals_of_every_suite_are_what_they_were(name):
-    """One goal of each kind in the first home; what a home is like does not depend on that."""
-    episodes = home_episodes(replace(SUITES.get(name), per_goal=1, goals_per_house=1), 0)
+    """One goal of each kind in one home; what a home is like does not depend on that."""
+    recipe = replace(SUITES.get(name), per_goal=1, goals_per_house=1)
+    episodes = home_episodes(recipe, HOME.get(name, 0))
     for episode in episodes:
         check_episode(episode)
     assert pin(episodes) == PINS["first_goals"][name]

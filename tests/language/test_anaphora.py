@@ -121,9 +121,7 @@ def test_a_few_strange_words_are_kept(text: str, head: str) -> None:
     assert parse(text).target.head == head
 
 
-@pytest.mark.parametrize(
-    "text", ["something to sit on", "a thing to lie on", "the desk it sits on"]
-)
+@pytest.mark.parametrize("text", ["something to sit on", "the desk it sits on"])
 def test_on_after_a_verb_of_place_is_no_state(text: str) -> None:
     assert parse(text).target.attributes.states == ()
 

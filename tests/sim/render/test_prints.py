@@ -201,3 +201,42 @@ def test_a_cache_that_cannot_be_written_is_done_without(few, monkeypatch):
     prints.keep_prints()
     assert len(prints.text_print("SOAP", 1.0).texture.texels) == prints.TEXELS
     assert (few / "file").read_text() == "not a directory"
+
+
+TO_DO = "- milk and bread\n- call Tony\n- water the plants\n- the key is in the drawer\n- bins out"
+
+
+def test_line_breaks_are_kept():
+    """Each line of a list is a band of ink between bands of paper, and no two are joined."""
+    rows = _inked_rows(prints.text_print("MILK\nEGGS\nTEA", 1.0))
+    assert (np.diff(rows.astype(int)) == 1).sum() == 3
+    lines, _ = prints._lines(TO_DO, 800.0, 600.0)
+    assert "\n".join(lines).replace("\n", " ") == TO_DO.replace("\n", " ")
+    assert {"- call Tony", "- bins out"} <= set(lines)
+
+
+def _inked_rows(drawing: prints.Print) -> np.ndarray:
+    size = 1 << drawing.texture.bits
+    texels = drawing.texture.texels[: size * size].reshape(size, size)
+    return (texels > 100).any(axis=1)
+
+
+def test_long_texts_have_more_texels():
+    assert prints.text_bits("x" * prints.LONG) == prints.BITS
+    assert prints.text_bits("x" * (prints.LONG + 1)) == prints.BITS + 1
+    assert prints.text_bits(TO_DO) == prints.BITS + 2
+    finest = prints.text_print(TO_DO, 1.4).texture
+    assert finest.bits == prints.BITS + 2
+    assert finest.texels.size == (4 * 4**finest.bits - 1) // 3
+
+
+def test_texts_of_the_catalogue_have_as_many_texels_as_ever():
+    assert {prints.text_bits(text) for text in prints._texts()} == {prints.BITS}
+
+
+def test_a_fine_print_is_seen_as_it_is_drawn():
+    """The renderer reads any number of texels: the board looks like its drawing."""
+    part = Part("board", "white", "paper", "printed", text=TO_DO)
+    picture = seen(Board(part)).astype(float).mean(axis=2)
+    texels = drawn(part, len(picture)).astype(float).mean(axis=2)
+    assert np.corrcoef(picture.ravel(), texels.ravel())[0, 1] > 0.8

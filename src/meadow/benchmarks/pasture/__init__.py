@@ -24,6 +24,11 @@ SUITES.lazy(
     summary="find what words describe: 7 settings x 12 objects x 15 homes x 2 starts",
 )
 SUITES.lazy(
+    "pasture-2",
+    "meadow.benchmarks.pasture.episodes:PASTURE_2",
+    summary="PASTURE's second revision: true relations, 672 x 672 pixels",
+)
+SUITES.lazy(
     "pasture-train",
     "meadow.benchmarks.pasture.episodes:PASTURE_TRAIN",
     summary="PASTURE in 15 other homes, to tune thresholds on",
@@ -38,7 +43,7 @@ SUITES.lazy(
     "meadow.benchmarks.pasture.episodes:ROBOTHOR",
     summary="the 12 categories of RoboTHOR in PASTURE's homes, 10 starts",
 )
-for _suite in ("pasture", "pasture-train", "pasture-mini"):
+for _suite in ("pasture", "pasture-2", "pasture-train", "pasture-mini"):
     for _setting in SETTINGS:
         PARTS.lazy(
             f"{_suite}:{_setting}",

@@ -14,6 +14,7 @@ from meadow.benchmarks.pasture.task import (
     ALL_SETTINGS,
     BODY,
     CATEGORY,
+    FINE_BODY,
     FOUR,
     MAX_STEPS,
     SETTINGS,
@@ -48,6 +49,7 @@ PASTURE = Recipe(
     embodiment=BODY,
 )
 
+PASTURE_2 = replace(PASTURE, name="pasture-2", revision=2, embodiment=FINE_BODY)
 PASTURE_TRAIN = replace(PASTURE, name="pasture-train", split="train", seed=TRAIN_SUITE)
 PASTURE_MINI = replace(
     PASTURE, name="pasture-mini", seed=2, houses=1, goals_per_house=6, per_goal=1
@@ -66,7 +68,7 @@ def pasture_episodes(recipe: Recipe, index: int) -> list[Episode]:
     for attempt in range(MOST_ATTEMPTS):
         seed = recipe.house_seed(index, attempt)
         try:
-            return _in_family(recipe, index, build_family(seed, recipe.rooms))
+            return _in_family(recipe, index, build_family(seed, recipe.rooms, recipe.revision))
         except GenerationError as error:
             log.info("%s", error)
     raise GenerationError(
@@ -100,7 +102,7 @@ def _opened(
     recipe: Recipe, index: int, family: Family, variant: str
 ) -> AbstractContextManager[OpenedHome]:
     """The home of a variant, kept so that it is not made again when the episodes are run."""
-    uri = pasture_uri(family.seed, recipe.rooms, variant)
+    uri = pasture_uri(family.seed, recipe.rooms, variant, recipe.revision)
     keep_house(uri, family.house(variant))
     return opened_home(recipe, index, uri)
 

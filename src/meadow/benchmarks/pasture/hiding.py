@@ -17,7 +17,7 @@ from meadow.scenes.modelling.shape import Surface
 from meadow.scenes.schema import Object, Point3, mm
 from meadow.seeding import Stream
 
-UNDER = ("bed", "sofa", "armchair")
+UNDER = ("bed", "sofa", "armchair", "bunk bed")
 """What has room beneath that one does not look into."""
 LOWEST = 0.45
 """Height of the smallest piece that conceals; things in small boxes are not hidden in furniture."""
@@ -29,6 +29,8 @@ AIR = 0.01
 """Left above what lies under a piece."""
 SCALES = (1.0, 0.75, 0.55)
 """Of the smallest usual size: large things come smaller to be hidden, such as a portable television."""
+FINER_SCALES = (*SCALES, 0.4, 0.3)
+"""The same in revision 2: a plant or a television under a bed is a very small one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def nooks(home: Home, rng: Stream) -> list[Nook]:
     for item in home.objects.values():
         if item.support != "floor" or item.size[2] < LOWEST:
             continue
-        if item.category in UNDER:
+        if item.category in (UNDER if home.revision >= 2 else UNDER[:3]):
             found.append(Nook(item, None))
         elif CATEGORIES[item.category].openable:
             shut = [surface for surface in home.surfaces(item) if surface.enclosed]

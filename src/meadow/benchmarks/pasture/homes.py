@@ -14,16 +14,22 @@ from functools import cache, cached_property, partial
 import numpy as np
 
 from meadow.benchmarks.pasture import descriptions
-from meadow.benchmarks.pasture.hiding import SCALES, hidden_size, hide, nooks
+from meadow.benchmarks.pasture.hiding import FINER_SCALES, SCALES, UNDER, hidden_size, hide, nooks
 from meadow.benchmarks.pasture.props import UNCOMMON
 from meadow.benchmarks.pasture.task import BODY, ROLES, VARIANTS
 from meadow.episodes.categories import ROBOTHOR
-from meadow.episodes.houses import SEED_AND_ROOMS, HouseScheme, seed_and_rooms
+from meadow.episodes.houses import (
+    SEED_AND_ROOMS,
+    HouseScheme,
+    revision_of,
+    seed_and_rooms,
+    seeded,
+)
 from meadow.errors import GenerationError, UnknownIdError
 from meadow.language.goals import Description, Noun
 from meadow.language.things import Thing
 from meadow.scenes.catalogue import CATEGORIES
-from meadow.scenes.facts import object_thing, size_word
+from meadow.scenes.facts import object_thing, size_word, things_of
 from meadow.scenes.generator.generate import finished_house, furnished_home
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.include import TABLES, Ground, in_open, put_in_open
@@ -48,6 +54,9 @@ DENSITY = 0.45
 """Small things compared with a usual home: surfaces must have room for what is added."""
 FURNITURE = ("wardrobe", "dresser")
 """Pieces that every home needs, to hide large things in and for a second television."""
+UNDER_FIRST = 0.88
+"""Chance that revision 2 tries to hide a thing under a piece first. Not everything fits there: in the end
+133 of 180 hidden things are under something, and 128 of the authors' 180."""
 ATTEMPTS = 8
 """Rounds of placing anew what does not meet its conditions."""
 BULKY = ("television",)
@@ -74,11 +83,13 @@ Key = tuple[str, str]
 class Family:
     """The full home of a seed, with who is who in it."""
 
-    def __init__(self, seed: int, rooms: tuple[int, int]) -> None:
-        spec = HouseSpec(rooms=rooms, density=DENSITY, include=(*ROBOTHOR, *FURNITURE))
+    def __init__(self, seed: int, rooms: tuple[int, int], revision: int = 1) -> None:
+        include = (*ROBOTHOR, *FURNITURE)
+        spec = HouseSpec(rooms=rooms, density=DENSITY, revision=revision, include=include)
         self.seed = seed
         self.home: Home = furnished_home(seed, spec)[0]
         self.ids: dict[Key, str] = {}
+        self._known: dict[str, tuple[list[Object], list[Thing]]] = {}
 
     @staticmethod
     def names(role: str) -> tuple[str, ...]:
@@ -109,14 +120,20 @@ class Family:
             return self.home.objects[item.container]
         within = object_box(item).centre
         pieces = [o for o in self.home.objects.values() if o.support == "floor" and o.id != item.id]
+        if self.home.revision >= 2:  # not the rug that both stand on
+            pieces = [o for o in pieces if o.category in UNDER]
         return next(p for p in pieces if _covers(object_box(p), within))
 
     def things(self, variant: str) -> list[Thing]:
         """What is true of the things of a variant, by their ids in the full home."""
         kinds = {id: site.kind for id, site in self.home.sites.items()}
         kept = self.home.numbered(self.left_out(variant))
-        objects = self.home.objects
-        return [object_thing(objects[id], kinds[objects[id].room]) for id in kept]
+        objects = [self.home.objects[id] for id in kept]
+        last, things = self._known.get(variant, ([], []))
+        if len(last) != len(objects) or any(a is not b for a, b in zip(last, objects)):
+            things = list(things_of(objects, kinds, self.home.revision))
+            self._known[variant] = objects, things
+        return things
 
     def goal(self, words: str, name: str) -> Description | None:
         """The goal for a thing in words of a kind; None when no such words fit it alone."""
@@ -146,9 +163,9 @@ class Family:
         self.ids = {k: v for k, v in self.ids.items() if v in self.home.objects}
 
 
-def build_family(seed: int, rooms: tuple[int, int]) -> Family:
+def build_family(seed: int, rooms: tuple[int, int], revision: int = 1) -> Family:
     """The full home of a seed, with every condition met; an error when they cannot be."""
-    family = Family(seed, rooms)
+    family = Family(seed, rooms, revision)
     _settle_targets(family)
     inspector = Inspector(family)
     try:
@@ -296,7 +313,11 @@ def _apart(family: Family, role: str, name: str, item: Object) -> bool:
 def _hide(family: Family, rng: Stream, name: str) -> Object | None:
     home, visible = family.home, family.object("target", name)
     ground = Ground(home)
-    for nook in nooks(home, rng):
+    places = nooks(home, rng)
+    if home.revision >= 2:
+        under = stream(family.seed, "pasture", "under", name).chance(UNDER_FIRST)
+        places.sort(key=lambda nook: (nook.surface is None) != under)
+    for nook in places:
         if nook.concealer.id in family.ids.values():
             continue
         box = object_box(nook.concealer)
@@ -304,7 +325,7 @@ def _hide(family: Family, rng: Stream, name: str) -> Object | None:
             continue
         if not ground.near(box):
             continue
-        for scale in SCALES:
+        for scale in FINER_SCALES if home.revision >= 2 else SCALES:
             placed = hide(home, rng, home.draft(rng, name, size=hidden_size(name, scale)), nook)
             if placed is None:
                 continue
@@ -390,23 +411,23 @@ class Inspector:
         return np.column_stack([near, yaw, np.zeros(len(near))])
 
 
-def pasture_uri(seed: int, rooms: tuple[int, int], variant: str) -> str:
+def pasture_uri(seed: int, rooms: tuple[int, int], variant: str, revision: int = 1) -> str:
     """The reference of a variant of a home."""
-    return f"pasture:seed={seed},rooms={rooms[0]}-{rooms[1]},variant={variant}"
+    return f"pasture:{seeded(seed, rooms, revision)},variant={variant}"
 
 
 def _make(match: re.Match[str]) -> dict[str, House]:
     """All variants of a home, since placing its things is most of the work."""
     if match["variant"] not in VARIANTS:
         raise UnknownIdError("variant of a PASTURE home", match["variant"], VARIANTS)
-    seed, rooms = seed_and_rooms(match)
-    family = build_family(seed, rooms)
-    return {pasture_uri(seed, rooms, variant): family.house(variant) for variant in VARIANTS}
+    (seed, rooms), revision = seed_and_rooms(match), revision_of(match)
+    family = build_family(seed, rooms, revision)
+    return {pasture_uri(seed, rooms, v, revision): family.house(v) for v in VARIANTS}
 
 
 SCHEME = HouseScheme(
     re.compile(rf"pasture:{SEED_AND_ROOMS},variant=(?P<variant>[a-z-]+)"),
-    "pasture:seed=N,rooms=N-M,variant=NAME",
+    "pasture:seed=N,rooms=N-M,variant=NAME, perhaps with ,revision=N before the variant",
     _make,
     code=CODE,
 )

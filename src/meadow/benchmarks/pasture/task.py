@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from meadow.types import WIDE_ANGLE
 
-#: A square picture with 90 degrees, level; the authors render 672 x 672 pixels.
+#: A square picture with 90 degrees, level.
 BODY = WIDE_ANGLE
+#: The same with as many pixels as the authors render, from the second revision on.
+FINE_BODY = replace(BODY, camera=replace(BODY.camera, width=672, height=672))
 #: Step budget of the authors' code; RoboTHOR's own challenge has 500.
 MAX_STEPS = 250
 

@@ -36,6 +36,9 @@ BITS = 7
 SIDE = 1 << BITS
 TEXELS = (4 * SIDE * SIDE - 1) // 3
 """Of all levels together."""
+LONG, VERY_LONG = 48, 100
+"""Letters beyond which a text has twice and four times as many texels along each side. Each line of a text
+with line breaks counts as at least 20 letters, because short lines waste paper."""
 PALETTE = 256 * 4
 """Bytes for the colours of a picture."""
 #: Faces of any proportion use the nearest of these, so that few prints serve many sizes.
@@ -65,7 +68,7 @@ def nearest_aspect(aspect: float) -> float:
 
 
 def text_print(text: str, aspect: float) -> Print:
-    """Words, as large as they fit, wrapped and centred."""
+    """Words, as large as they fit, wrapped and centred. Line breaks are kept, and long texts are finer."""
     return _text(text, nearest_aspect(aspect))
 
 
@@ -76,16 +79,25 @@ def image_print(image: str, aspect: float) -> Print:
     return _image(image, nearest_aspect(aspect))
 
 
-def _canvas_size(aspect: float) -> tuple[int, int]:
+def text_bits(text: str) -> int:
+    """Logarithm of the texels along each side of a text's print."""
+    lines = text.split("\n")
+    letters = len(text) if len(lines) == 1 else sum(max(20, len(line)) for line in lines)
+    return BITS + (letters > LONG) + (letters > VERY_LONG)
+
+
+def _canvas_size(aspect: float, bits: int = BITS) -> tuple[int, int]:
     """Twice the texture's resolution along the shorter side, so that shrinking smooths."""
-    return (int(2 * SIDE * aspect), 2 * SIDE) if aspect >= 1 else (2 * SIDE, int(2 * SIDE / aspect))
+    side = 2 << bits
+    return (int(side * aspect), side) if aspect >= 1 else (side, int(side / aspect))
 
 
-def _levels(image: Image.Image) -> list[Image.Image]:
+def _levels(image: Image.Image, bits: int = BITS) -> list[Image.Image]:
     """All mip levels of a drawing, squeezed to squares."""
-    levels = [image.resize((SIDE, SIDE), Image.Resampling.BOX)]
-    for k in range(1, BITS + 1):
-        levels.append(levels[-1].resize((SIDE >> k, SIDE >> k), Image.Resampling.BOX))
+    side = 1 << bits
+    levels = [image.resize((side, side), Image.Resampling.BOX)]
+    for k in range(1, bits + 1):
+        levels.append(levels[-1].resize((side >> k, side >> k), Image.Resampling.BOX))
     return levels
 
 
@@ -94,8 +106,8 @@ def _joined(levels: list[NDArray[np.uint8]]) -> bytes:
     return b"".join(level.tobytes() for level in levels)
 
 
-def _texture(texels: bytes) -> Texture:
-    return Texture(np.frombuffer(texels, np.uint8), BITS, 1.0)
+def _texture(texels: bytes, bits: int = BITS) -> Texture:
+    return Texture(np.frombuffer(texels, np.uint8), bits, 1.0)
 
 
 @cache
@@ -105,9 +117,12 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 def _lines(text: str, width: float, height: float) -> tuple[list[str], int]:
     """Line breaks and the largest type size with which a text fits."""
-    best: tuple[list[str], int] = ([text], 8)
+    given = [line.strip() for line in text.split("\n")]
+    best: tuple[list[str], int] = (given, 8)
     for count in range(1, 1 + min(8, max(1, len(text.split())))):
-        lines = wrap(text, max(1, -(-len(text) // count)), break_long_words=False) or [text]
+        # A line that somebody broke may be broken again, but two are never joined.
+        letters = max(1, -(-max(map(len, given)) // count))
+        lines = [part for line in given for part in _wrapped(line, letters)]
         probe = _font(100)
         widest = max(probe.getlength(line) for line in lines) / 100.0
         size = int(min(0.9 * width / max(widest, 0.1), 0.86 * height / (1.15 * len(lines))))
@@ -116,9 +131,14 @@ def _lines(text: str, width: float, height: float) -> tuple[list[str], int]:
     return best
 
 
+def _wrapped(line: str, letters: int) -> list[str]:
+    return wrap(line, letters, break_long_words=False) or [line]
+
+
 def _draw_text(text: str, aspect: float) -> bytes:
     """Texels whose values are how much of the paper is covered."""
-    width, height = _canvas_size(aspect)
+    bits = text_bits(text)
+    width, height = _canvas_size(aspect, bits)
     canvas = Image.new("L", (width, height), 0)
     pen = ImageDraw.Draw(canvas)
     lines, size = _lines(text, width, height)
@@ -132,7 +152,7 @@ def _draw_text(text: str, aspect: float) -> bytes:
         spacing=0.15 * size,
         stroke_width=max(0, size // 28),
     )
-    return _joined([np.asarray(level, np.uint8) for level in _levels(canvas)])
+    return _joined([np.asarray(level, np.uint8) for level in _levels(canvas, bits)])
 
 
 def _draw_image(image: str, aspect: float) -> bytes:
@@ -157,8 +177,10 @@ def _draw_image(image: str, aspect: float) -> bytes:
 
 @lru_cache(maxsize=256)
 def _text(text: str, aspect: float) -> Print:
-    texels = _kept(f"text {aspect} {text}", TEXELS) or _draw_text(text, aspect)
-    return Print(_texture(texels), None, np.arange(256) / 255.0)
+    bits = text_bits(text)
+    size = (4 * 4**bits - 1) // 3
+    texels = _kept(f"text {aspect} {text}", size) or _draw_text(text, aspect)
+    return Print(_texture(texels, bits), None, np.arange(256) / 255.0)
 
 
 @lru_cache(maxsize=256)
