@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+import meadow
 from meadow.cli.main import COMMANDS, run
 from meadow.evaluation.run.warmup import warm_up
 from meadow.optional import installed
@@ -138,6 +139,19 @@ def check_other(command: str) -> bool:
         assert name in (".", project["name"]), command
         return set((extras or "").split(",")) <= {"", *project["optional-dependencies"]}
     return False
+
+
+def test_lines_of_the_readme_are_short() -> None:
+    lines = (ROOT / "README.md").read_text().splitlines()
+    assert not [line for line in lines if len(line) > 120]
+
+
+def test_pieces_of_python_use_the_public_interface_alone() -> None:
+    for kind, text in blocks():
+        if kind == "python":
+            assert not re.search(r"from meadow|import meadow\.", text)
+            used = set(re.findall(r"\bmeadow\.(\w+)", text))
+            assert used <= set(meadow.__all__), used
 
 
 def test_the_readme_from_top_to_bottom(
