@@ -33,8 +33,8 @@ pin: install  ## generate every shipped suite and compare it with its digest; ta
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/episodes/test_digests.py
 
 check: install  ## lint, check the format and the types
-	$(BIN)/ruff check src tests scripts
-	$(BIN)/ruff format --check src tests scripts
+	$(BIN)/ruff check src tests scripts examples
+	$(BIN)/ruff format --check src tests scripts examples
 	$(BIN)/python scripts/check_types.py
 
 bench: install  ## compare the renderer with its peers

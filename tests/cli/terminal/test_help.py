@@ -150,3 +150,10 @@ def test_an_unknown_option_is_answered_with_the_nearest(capsys):
         run(["eval", "objectnav", "--episode", "3"])
     assert end.value.code == 2
     assert "--episodes N" in capsys.readouterr().err
+
+
+def test_every_page_begins_with_a_verb(configs):
+    """A page says what the command does: "Draw a home", not "A picture" or "What a home looks like"."""
+    wrong = r"(the|a|an|what|how|which|where|one|of|cpu|frames?|speed-up|say)\b"
+    for name, config in configs.items():
+        assert not re.match(wrong, config.__doc__, re.IGNORECASE), (name, config.__doc__[:60])

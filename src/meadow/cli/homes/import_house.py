@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Turn homes of another format into Meadow's, one .json.gz each, and say what was approximated."""
+    """Convert homes of another format into Meadow's, one .json.gz each, and say what was approximated.
+
+    Example: meadow import procthor houses.jsonl.gz --index 0 -o homes/
+    """
 
     format: tyro.conf.Positional[str]
     """Format of the file: procthor."""

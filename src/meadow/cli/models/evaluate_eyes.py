@@ -20,19 +20,20 @@ class Config:
     model: str = "eyes-s"
     """eyes-s, eyes-b or their -zs trainings."""
     frames: Positive = 960
-    """Held-out frames, 24 of each home; a third more look at rooms. As many are taken once more with 672
-    pixels and glanced at, and as many homes have stop views."""
+    """Held-out frames, 24 in each home. A third more show whole rooms; as many are rendered again with 672
+    pixels for glances, and the same homes give views from where a robot may stop."""
     json: Path | None = None
     """Write all figures to this file."""
     out: Out | None = None
     """Write a table and plots into this directory."""
     weights: Path | None = None
-    """Directory with weights of one's own instead of the shipped ones."""
+    """Directory with your own weights instead of the shipped ones."""
     calibrate: bool = False
-    """First fit calibration and threshold on other homes, then write them and the figures into its card."""
+    """First fit calibration and threshold on other homes; write them and the figures into the model's
+    card."""
     meshes: Path | None = None
-    """Index of a pack of furniture models by other makers (NAME_index.json with NAME_pack.npz): also
-    name them when they stand in held-out homes, as another domain."""
+    """Index of a pack of furniture meshes from other sources (NAME_index.json with NAME_pack.npz): also
+    measure whether the model names them, placed in held-out homes."""
     threads: Positive = 1
     """Threads of the network."""
 

@@ -10,9 +10,9 @@ class Config:
     """List the models by name. Embedded ones work at once; extras need a package; fakes are for tests."""
 
     kind: str | None = None
-    """Only models of this kind, e.g. detector."""
+    """List only models of this kind, e.g. detector."""
     fakes: bool = False
-    """List the fakes too."""
+    """Also list the fakes that tests use."""
 
 
 def run(config: Config) -> int:

@@ -39,17 +39,17 @@ class Config:
     eyes: Names = ()
     """See with these models instead of the agents' own, e.g. eyes-s-zs or hf:org/name."""
     split: Literal["tune", "train"] = "tune"
-    """Homes of the train split: a part that no other training used, or its first ones."""
+    """Homes of the train split: a part that no other training uses, or the first ones."""
     budget: Positive = 240
     """Episodes for each agent."""
     steps: Positive = 250
-    """Frames of an exploration."""
+    """Frames of one exploration."""
     seed: NotNegative = 0
     """Seed of starts and goals."""
     out: Annotated[Out | None, tyro.conf.arg(metavar="FILE.json")] = None
     """Write the table to this file (.json); rows of other agents in it are kept."""
     ship: bool = False
-    """Write it into the package, so that agents use it from now on."""
+    """Write the table into the package, so that agents use it from now on."""
 
 
 def run(config: Config) -> int:

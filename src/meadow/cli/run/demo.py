@@ -32,7 +32,7 @@ BOUND = "frontier-oracle"
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Furnish a home with what you name, send a robot that sees with the embedded eyes, show the result.
+    """Furnish a home with what you name, and watch a robot search it with the embedded vision model.
 
     Examples:
         meadow demo
@@ -43,7 +43,7 @@ class Config:
     goals: tyro.conf.Positional[tuple[str, ...]] = ()
     """What to find, each in your own words and in quotes; five defaults when you give none."""
     agent: Agents = ()
-    """Who looks for it (see: meadow agents list --tag cow); cow-attributes by default."""
+    """The agent that searches (see: meadow agents list --tag cow); cow-attributes by default."""
     seed: NotNegative = 0
     """Another number gives another home."""
     rooms: Rooms = "4"
@@ -51,7 +51,7 @@ class Config:
     steps: Positive = 400
     """Steps that a search may take."""
     out: Out = Path("demo")
-    """Where home, runs, report and film go."""
+    """Directory for home, runs, report and film."""
     film: bool = True
     """Also film the most interesting search (needs the extra "video")."""
     live: bool = True

@@ -23,7 +23,7 @@ MISSING = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Run an agent on a suite. The same command on the same directory resumes; a larger --episodes extends.
+    """Run agents on a suite. The same command resumes a run; a larger --episodes extends it.
 
     Episodes whose worker died or hung are run again by the same command, at most twice. The exit code is
     3 while some have no result.
@@ -49,10 +49,9 @@ class Config:
     """Corrupt the agent's own frame with kernels scaled by its width / 400, or render frames 400 pixels
     wide, corrupt them with the authors' kernels and shrink them."""
     self_calibrate: bool = False
-    """Watch what actions do in the depth images; turn the other way round when a motor is dead."""
+    """Measure motion in the depth images; when a motor is dead, turn with the other one."""
     episodes: Positive | None = None
-    """Run only N episodes, the first of an order that is balanced over settings, difficulties, homes and
-    goals at every N."""
+    """Run only N episodes, balanced over settings, difficulties, homes and goals."""
     max_steps: Positive | None = None
     """Override the step budget of every episode."""
     image_height: Positive | None = None
@@ -60,11 +59,11 @@ class Config:
     workers: Positive = 1
     """Processes or Ray actors."""
     executor: Literal["inline", "processes", "ray"] = "processes"
-    """Where episodes run; inline is for debugging: an agent that hangs or crashes takes it along."""
+    """Where episodes run; inline is for debugging: an agent that hangs or crashes ends the run."""
     ray_address: str = ""
     """Address of a running Ray cluster, e.g. "auto" or "ray://head:10001"."""
     time_limit: Duration = 600.0
-    """Seconds for one episode before its worker counts as hanging; time suspended does not count."""
+    """Seconds for one episode before its worker counts as hanging; time while suspended does not count."""
     retry: bool = False
     """Run every episode again that has no result: also those that ended in an error of the agent."""
     out: Out | None = None

@@ -15,11 +15,11 @@ SHOWN = 50
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Drive the recorded actions of a run again and check every row.
+    """Replay the recorded actions of a run in the simulator and check every row.
 
-    The exit code is 0 when everything was driven again and agrees, 1 when something differs, and 3 when
+    The exit code is 0 when every row was replayed and agrees, and 1 when something differs. It is 3 when
     nothing differs but something could not be checked: rows without a replay or a result, episodes that
-    somebody chose, a suite that cannot be had, an agent that cannot be run.
+    are not the suite's own choice, a suite that is not available, an agent that cannot be run.
 
     Example: meadow verify runs/objectnav-oracle --workers 2
     """
@@ -27,10 +27,10 @@ class Config:
     run: tyro.conf.Positional[Path]
     """Run directory."""
     workers: Positive = 1
-    """Processes that drive the actions."""
+    """Processes that replay side by side."""
     rerun: NotNegative = 1
-    """Run the agent itself again on so many episodes; it must choose the recorded actions. 0 for agents
-    that cannot be had, or that do not always choose the same."""
+    """Run the agent itself again on N episodes; it must choose the recorded actions. Use 0 for an agent
+    that is not available or not deterministic."""
 
 
 def run(config: Config) -> int:

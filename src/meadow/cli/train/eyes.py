@@ -38,7 +38,7 @@ class Config:
     out: Out | None = None
     """Directory for checkpoint, log and weights; one in the user cache when not given."""
     resume: bool = False
-    """Go on from the checkpoint in the directory; without --out, with the training last saved."""
+    """Continue from the checkpoint in the directory; without --out, the training last saved."""
     finish: bool = False
     """With --resume: let the learning rates fall to zero over a fifth of the steps so far, then end."""
     start: Path | None = None
@@ -58,7 +58,7 @@ class Config:
     workers: NotNegative | None = None
     """Processes that render ahead, for each rank; 0 renders in between, as ranks do by default."""
     exams: bool = True
-    """Examine the weights on validation homes after each doubling of steps."""
+    """Evaluate the weights on validation homes after each doubling of steps."""
     export: bool = True
     """Write the ONNX weights next to the checkpoint when the last step is done."""
 

@@ -14,14 +14,16 @@ from meadow.optional import installed
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Say how far a training of the eyes is, show its exams and draw its curves.
+    """Show how far a training of the eyes is, with its evaluations, and draw its curves.
 
     Examples:
         meadow train status
         meadow train status runs/eyes
     """
 
-    directories: Annotated[tuple[Path, ...], tyro.conf.Positional] = ()
+    directories: Annotated[
+        tuple[Path, ...], tyro.conf.Positional, tyro.conf.arg(metavar="DIR")
+    ] = ()
     """Directories of trainings; those in the user cache when none is given."""
     curves: bool = True
     """Draw curves.png into each directory."""
