@@ -55,7 +55,7 @@ def test_studies_are_listed_and_show_what_they_have(toy, call) -> None:
         (("toy", "run", "--eyes", "eyes-s"), "have eyes of their own"),
         (("toy", "run", "--part", "tin"), "Did you mean 'tiny'"),
         (("toy", "run", "--condition", "spatter@9"), "1 (mild) to 5"),
-        (("toy", "run", "--episodes", "0"), "above 0"),
+        (("toy", "run", "--episodes", "0"), "expected 1 or more"),
         (("toy", "run", "--minutes", "-1"), "above 0"),
         (("toy", "run", "--option", "weights"), "name=value"),
         (("toy", "tables"), "meadow study toy tables DIR"),

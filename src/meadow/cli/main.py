@@ -99,7 +99,12 @@ OVERVIEW: dict[str, dict[tuple[str, ...], str]] = {
 }
 
 #: Old spelling of a command or option -> the present one; benchmarks add theirs.
-RENAMED = {"models bench": "bench models", "--output": "--out", "--agents": "--agent"}
+RENAMED = {
+    "models bench": "bench models",
+    "--output": "--out",
+    "--agents": "--agent",
+    "--part": "--panel",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

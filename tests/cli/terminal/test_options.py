@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from meadow.cli.main import COMMANDS, RENAMED, run
+from meadow.cli.study.commands import CheckOptions, RunOptions, StatsOptions, TablesOptions
 from meadow.cli.terminal.help import options_of, parsed, plain_type
 from meadow.cli.terminal.options import Agents, Duration, NotNegative, Out, Positive, single
 from meadow.errors import InvalidValueError
@@ -26,17 +27,25 @@ SPELLINGS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "seed": (int, ("--seed",)),
     "json": (Path, ("--json",)),
 }
-#: Commands of single papers, which have names of their own.
-OF_PAPERS = ("stats", "pasture", "robust")
+
+
+def configs() -> dict[str, type]:
+    """Command -> its options, with what every study can be asked."""
+    found = {
+        name: importlib.import_module(f"meadow.cli.{module}").Config
+        for name, (module, _) in COMMANDS.items()
+    }
+    for config in (RunOptions, TablesOptions, StatsOptions, CheckOptions):
+        found[f"study NAME {config.__name__}"] = config
+    return found
 
 
 def general_options() -> list[tuple[str, Any]]:
     """Command and option, for all commands."""
     return [
         (name, option)
-        for name, (module, _) in COMMANDS.items()
-        if not name.startswith(OF_PAPERS)
-        for option in options_of(importlib.import_module(f"meadow.cli.{module}").Config)
+        for name, config in configs().items()
+        for option in options_of(config)
         if option.flags
     ]
 
@@ -58,11 +67,15 @@ def test_an_option_has_one_type_and_one_spelling_over_all_commands() -> None:
 
 def test_the_common_options_are_spelt_as_documents_say() -> None:
     seen = set()
+    flags: dict[str, set[str]] = defaultdict(set)
+    for name, option in general_options():
+        flags[name] |= set(option.flags)
     for name, option in general_options():
         if option.name in SPELLINGS:
             seen.add(option.name)
             assert (kind(option.hint), option.flags) == SPELLINGS[option.name], name
-        assert f"--{option.name}" not in RENAMED, f"meadow {name} has an old option"
+        present = RENAMED.get(f"--{option.name}")
+        assert present not in flags[name], f"meadow {name} has an old option beside {present}"
     assert seen == set(SPELLINGS)
 
 

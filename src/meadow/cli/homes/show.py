@@ -26,8 +26,8 @@ class Config:
     """Width of the picture, pixels."""
     views: Positive = 5
     """First-person frames."""
-    part: Literal["all", "plan", "cutaway", "frames"] = "all"
-    """Draw only this part."""
+    panel: Literal["all", "plan", "cutaway", "frames"] = "all"
+    """Draw only this panel."""
 
 
 def run(config: Config) -> int:
@@ -38,6 +38,6 @@ def run(config: Config) -> int:
 
     check_file(config.out, PICTURES)
     house = load_home(config.house)
-    save_picture(draw_part(house, config.part, config.width, config.views), config.out)
+    save_picture(draw_part(house, config.panel, config.width, config.views), config.out)
     print(f"{house.id}: {len(house.rooms)} rooms, {len(house.objects)} objects -> {config.out}")
     return 0

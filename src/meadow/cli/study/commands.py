@@ -12,7 +12,16 @@ import tyro
 
 from meadow.cli.run.eval import MISSING
 from meadow.cli.terminal.help import help_text, listing
-from meadow.cli.terminal.options import agent_options
+from meadow.cli.terminal.options import (
+    Agents,
+    Duration,
+    Names,
+    NotNegative,
+    Out,
+    Positive,
+    agent_options,
+    single,
+)
 from meadow.cli.terminal.output import PICTURES, check_directory, check_file
 from meadow.cli.terminal.signals import stopped
 from meadow.errors import InvalidValueError, UnknownIdError
@@ -51,17 +60,17 @@ class RunOptions:
     meadow study NAME shows the study's parts, agents and conditions.
     """
 
-    agent: Annotated[str, tyro.conf.arg(aliases=["-a"])] = ""
-    """Agents by name, commas between; by default those of the study. A name that ends in +self-calibrate
+    agent: Agents = ()
+    """Agents by name; by default those of the study. A name that ends in +self-calibrate
     is the agent that watches what its actions do."""
-    part: str = ""
-    """Parts of the study, commas between; by default its first."""
-    condition: str = ""
-    """Conditions, commas between, or the name of a list of them; parts of one are joined by "+", e.g.
+    part: Names = ()
+    """Parts of the study; by default its first."""
+    condition: Names = ()
+    """Conditions, or the name of a list of them; parts of one are joined by "+", e.g.
     clean,spatter@5,defocus_blur@5+motion_drift."""
-    eyes: str = ""
-    """Models that agents see with, commas between; by default those of the study."""
-    episodes: int | None = None
+    eyes: Names = ()
+    """Models that agents see with; by default those of the study."""
+    episodes: Positive | None = None
     """Run only N episodes of each part and condition."""
     missing: bool = False
     """Run what the kept results in --kept lack, of all published parts unless --part names some."""
@@ -69,17 +78,17 @@ class RunOptions:
     """Where results are kept; by default results/NAME."""
     option: tyro.conf.UseAppendAction[tuple[str, ...]] = field(default_factory=tuple)
     """An option of the agents as name=value, e.g. --option weights=my.onnx; may be repeated."""
-    workers: int = 1
+    workers: Positive = 1
     """Processes."""
     executor: Literal["inline", "processes", "ray"] = "processes"
     """Where episodes run."""
-    minutes: float | None = None
+    minutes: Duration | None = None
     """Begin no episode after so many minutes; those under way are finished."""
-    time_limit: float = 600.0
+    time_limit: Duration = 600.0
     """Seconds for one episode of one agent before its worker counts as hanging."""
     retry: bool = False
     """Run every episode again that has no result: also those that ended in an error of the agent."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
+    out: Out | None = None
     """Gets a run directory, with replays, for each part, agent and condition; by default runs/NAME."""
 
 
@@ -94,7 +103,7 @@ class TablesOptions:
 
     runs: tyro.conf.Positional[Path | None] = None
     """Where meadow study NAME run, or meadow eval, put its runs; all below are taken."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
+    out: Out | None = None
     """Gets README.md, results.json, the figures, and runs/ with spec and rows of every run; by default
     results/NAME."""
 
@@ -106,11 +115,11 @@ class StatsOptions:
     The first call generates homes and episodes, which may take minutes; later ones read them.
     """
 
-    part: str = ""
+    part: Names = ()
     """A part of the study; by default its largest."""
-    workers: int = 1
+    workers: Positive = 1
     """Processes that generate homes side by side."""
-    out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="FILE.png")] = None
+    out: Annotated[Out | None, tyro.conf.arg(metavar="FILE.png")] = None
     """Draw the counts into this picture (needs matplotlib)."""
 
 
@@ -122,13 +131,13 @@ class CheckOptions:
     are equal. Where an agent has another revision than when its rows were kept, the line says so.
     """
 
-    episodes: int = 60
-    """How many."""
-    agent: Annotated[str, tyro.conf.arg(aliases=["-a"])] = ""
-    """Only runs of these agents, commas between."""
-    part: str = ""
-    """Only runs of these parts, commas between."""
-    seed: int = 0
+    episodes: Positive = 60
+    """How many kept episodes to run again."""
+    agent: Agents = ()
+    """Check only runs of these agents."""
+    part: Names = ()
+    """Check only runs of these parts."""
+    seed: NotNegative = 0
     """Another seed draws other episodes."""
     kept: Path | None = None
     """Where results are kept; by default results/NAME."""
@@ -151,7 +160,11 @@ def run(args: list[str]) -> int:
     verbs: dict[str, tuple[type, Callable[[Study, Any], int], str]] = {
         "run": (RunOptions, _run, "run agents on the study's episodes; the same command resumes"),
         "tables": (TablesOptions, _tables, "keep runs, and draw tables, figures and claims"),
-        "stats": (StatsOptions, _stats, "what the episodes are like, beside the paper's figures"),
+        "stats": (
+            StatsOptions,
+            _stats,
+            "count what the episodes are like, beside the paper's figures",
+        ),
         "check": (CheckOptions, _check, "run kept episodes again and compare their rows"),
     }
     for verb, own in study.verbs.items():
@@ -187,29 +200,22 @@ def _overview(study: Study, verbs: Mapping[str, str]) -> str:
     return "\n".join(sections)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-
-
 def _run(study: Study, config: RunOptions) -> int:
     from meadow.cli.study.screen import Terminal
-    from meadow.evaluation.run.spec import check_positive
     from meadow.evaluation.study.plan import jobs
     from meadow.evaluation.study.run import RunSettings, missing_jobs, run_jobs
 
-    for name in ("episodes", "workers", "minutes", "time_limit"):
-        check_positive(f"--{name.replace('_', '-')}", getattr(config, name))
     out = config.out or Path("runs") / study.name
     check_directory(out)
-    parts = _names(config.part)
+    parts = config.part
     if config.missing and not parts:
         parts = tuple(name for name, part in study.parts.items() if part.published)
     planned = jobs(
         study,
         parts=parts,
-        conditions=_names(config.condition),
-        agents=_names(config.agent),
-        eyes=_names(config.eyes),
+        conditions=config.condition,
+        agents=config.agent,
+        eyes=config.eyes,
         options=agent_options(config.option),
     )
     if config.missing:
@@ -289,17 +295,16 @@ def _tables(study: Study, config: TablesOptions) -> int:
 def _stats(study: Study, config: StatsOptions) -> int:
     from meadow import optional
     from meadow.cli.study.screen import Terminal
-    from meadow.evaluation.run.spec import check_positive
     from meadow.evaluation.study.plan import whole_part
     from meadow.evaluation.study.statistics import suite_table
 
-    check_positive("--workers", config.workers)
     if config.out is not None:
         if study.statistics_picture is None:
             raise InvalidValueError(f"--out {config.out}: the study {study.name!r} has no picture")
         check_file(config.out, PICTURES)
         optional.require("matplotlib")
-    part = config.part or max(study.parts, key=lambda name: study.parts[name].episodes)
+    largest = max(study.parts, key=lambda name: study.parts[name].episodes)
+    part = single(config.part, largest, "--part")
     screen = Terminal()
     with screen.steps(f"homes and episodes of {study.part(part).suite}") as progress:
         _, episodes = whole_part(study, part, workers=config.workers, progress=progress)
@@ -314,13 +319,11 @@ def _stats(study: Study, config: StatsOptions) -> int:
 
 def _check(study: Study, config: CheckOptions) -> int:
     from meadow.cli.study.screen import Terminal
-    from meadow.evaluation.run.spec import check_positive
     from meadow.evaluation.study.check import check_kept
     from meadow.evaluation.study.kept import chosen_runs
 
-    check_positive("--episodes", config.episodes)
     place = (config.kept or _results(study)) / "runs"
-    runs = chosen_runs(study, place, _names(config.agent), _names(config.part))
+    runs = chosen_runs(study, place, config.agent, config.part)
     found = check_kept(study, runs, config.episodes, config.seed, Terminal())
     rows, different = (sum(getattr(one, name) for one in found) for name in ("rows", "different"))
     told = f"{rows - different} of {rows} kept rows are equal"
