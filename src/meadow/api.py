@@ -32,6 +32,8 @@ REGISTRIES = {
     "generator": "meadow.episodes:GENERATORS",
     "homes": "meadow.episodes:HOUSE_SCHEMES",
     "model": "meadow.models:MODELS",
+    "probe": "meadow.tasks.probes:PROBES",
+    "study": "meadow.evaluation.study:STUDIES",
     "taxonomy": "meadow.evaluation.failures:TAXONOMIES",
     "importer": "meadow.scenes.importers:IMPORTERS",
 }
@@ -49,7 +51,7 @@ def register(
 
     Args:
         kind: ``"agent"``, ``"task"``, ``"metric"``, ``"suite"``, ``"part"``, ``"generator"``, ``"homes"``,
-            ``"model"``, ``"taxonomy"`` or ``"importer"``.
+            ``"model"``, ``"probe"``, ``"study"``, ``"taxonomy"`` or ``"importer"``.
         name: What it is called in commands and files.
         tags: Words to list it by; an agent tagged ``"privileged"`` is given ground truth.
         summary: One line about it; the first of its docstring by default.

@@ -193,9 +193,14 @@ def point_goals(recipe: Recipe, site: OpenedHome) -> Iterator[tuple[str, Goal]]:
         yield f"p{number:02d}", Goal(text="go to the given point", point=(mm(x), mm(y)))
 
 
+def episodes_to(goals: Goals, code: tuple[str, ...] = ()) -> Generator:
+    """A generator of one-goal episodes, from a function that names the goals in a home."""
+    return Generator(partial(_to_goals, goals), code)
+
+
 #: Episodes to points, and to any instance of a category.
-POINT_GOALS = Generator(partial(_to_goals, point_goals))
-OBJECT_GOALS = Generator(partial(_to_goals, object_goals))
+POINT_GOALS = episodes_to(point_goals)
+OBJECT_GOALS = episodes_to(object_goals)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import importlib
 import pkgutil
 
 from meadow.language.vocabulary import category_names
-from meadow.registry import load_plugins
 from meadow.scenes.catalogue.spec import CATEGORIES, Category, PartSpec, find_category, tagged
 
 # Each module registers its categories when it is imported.
@@ -18,11 +17,8 @@ for _module in pkgutil.walk_packages(__path__, f"{__name__}."):
     importlib.import_module(_module.name)
 
 # Trainings number categories, so their order must not depend on the files that they stand in.
-_registered = dict(CATEGORIES)
+_registered = CATEGORIES.registered
 _numbered = [name for name in category_names() if name in _registered]
-CATEGORIES.clear()
-CATEGORIES.update({name: _registered[name] for name in (*_numbered, *_registered)})
-
-load_plugins()  # they may have categories to add, behind those that ship
+CATEGORIES.registered = {name: _registered[name] for name in (*_numbered, *_registered)}
 
 __all__ = ["CATEGORIES", "Category", "PartSpec", "find_category", "tagged"]

@@ -16,13 +16,14 @@ A category is its description and its builder side by side; adding one means cop
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict, Unpack
 
 from meadow.errors import MeadowError, UnknownIdError
 from meadow.language.held_out import GOALS
 from meadow.language.vocabulary import add_category
+from meadow.registry import load_plugins
 from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.modelling.shape import Form, Shape
 
@@ -104,7 +105,31 @@ class Category:
         return shape
 
 
-CATEGORIES: dict[str, Category] = {}
+class Categories(Mapping[str, Category]):
+    """Categories by name, those of plugins last.
+
+    Plugins are loaded when it is first read and not when it is imported: what they import may be half
+    imported then.
+    """
+
+    def __init__(self) -> None:
+        self.registered: dict[str, Category] = {}
+
+    def __getitem__(self, name: str) -> Category:
+        if name not in self.registered:
+            load_plugins()
+        return self.registered[name]
+
+    def __iter__(self) -> Iterator[str]:
+        load_plugins()
+        return iter(self.registered)
+
+    def __len__(self) -> int:
+        load_plugins()
+        return len(self.registered)
+
+
+CATEGORIES = Categories()
 
 
 class Details(TypedDict, total=False):
@@ -140,7 +165,7 @@ def category(
     def add(build: Builder) -> Builder:
         entry = Category(name, build, size, mass, variants, parts, tags=frozenset(tags), **details)
         _check(entry)
-        CATEGORIES[name] = entry
+        CATEGORIES.registered[name] = entry
         if not entry.ships:
             add_category(
                 name,
@@ -158,7 +183,7 @@ def category(
 def _check(entry: Category) -> None:
     """Catch slips in a description when it is imported."""
     problems = []
-    if entry.name in CATEGORIES:
+    if entry.name in CATEGORIES.registered:
         problems.append("registered twice")
     if entry.rooms and not entry.ships:
         problems.append("a plugin's category has no rooms: homes place it on request only")
