@@ -5,7 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from meadow.scenes.catalogue import find_category
-from meadow.scenes.schema import Doorway, Finish, House, Object, Part, Point, Room, Wall
+from meadow.scenes.schema import (
+    Doorway,
+    Finish,
+    House,
+    Object,
+    Part,
+    Person,
+    Point,
+    Room,
+    Walk,
+    Wall,
+)
 from meadow.sim import render
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Camera, Embodiment, Pose
@@ -27,11 +38,15 @@ def warmup() -> None:
     for margin in (0.0, 0.05):
         oracle.distances(np.array([(1.0, 1.0)]), goals, margin)
     oracle.path((1.0, 1.0), goals)
+    oracle.free_floor("stool")
+    world = simulator.world
+    world.put("stool", (2.5, 2.5, 0.5))
+    simulator.step(Action.STOP)
     simulator.close()
 
 
 def _home() -> House:
-    """Two small rooms with a door between them and one thing."""
+    """Two small rooms with a door between them, one thing and somebody who walks."""
     corners: tuple[Point, ...] = ((0.0, 0.0), (3.0, 0.0), (3.0, 3.0), (0.0, 3.0))
     look = Finish("planks", "brown")
     room = Room("room", "hallway", corners, look, look)
@@ -47,4 +62,6 @@ def _home() -> House:
         "stool", "stool", kind.variants[0], (2.0, 1.6, 0.0), 0.3, (0.4, 0.4, 0.45), parts, "room"
     )
     doorway = Doorway("door", "w2", 1.0, leaf=leaf, openness=0.0)
-    return House("warmup", (room, beyond), walls, (doorway,), objects=(stool,))
+    walk = Walk(((2.4, 0.6), (0.6, 2.4)))
+    person = Person("person", "ada", (2.4, 0.6, 0.0), 0.0, "room", walk=walk)
+    return House("warmup", (room, beyond), walls, (doorway,), objects=(stool,), people=(person,))
