@@ -35,7 +35,10 @@ from meadow.learning.eyes.data.scenes import training_stage
 NAMES = tuple(SUITES.names())
 PINS = serialize.read(Path(__file__).with_name("digests.json"), dict[str, Any])
 #: Suites that are made in seconds are pinned as a whole in every run of the tests.
-QUICK = ("objectnav-mini", "pasture-mini", "pointnav", "pointnav-mini", "robustnav-pointnav")
+QUICK = (
+    *("errands-mini", "objectnav-mini", "pasture-mini", "pointnav", "pointnav-mini"),
+    "robustnav-pointnav",
+)
 
 
 #: Home whose first goals are pinned, where the first home of a suite takes many attempts.

@@ -30,6 +30,11 @@ ENVIRONMENTS = {
         "meadow.envs.navigate:ObjectNavVectorEnv",
         500,
     ),
+    "meadow/Suite-v0": (
+        "meadow.envs.suite:SuiteEnv",
+        "meadow.envs.suite:SuiteVectorEnv",
+        5000,
+    ),
 }
 
 

@@ -38,6 +38,12 @@ AGENTS.lazy(
     tags=("modular", "pointnav"),
     summary="PointNav on a map from depth: treats unseen space as free and drives to the point.",
 )
+AGENTS.lazy(
+    "errand-runner",
+    "meadow.agents.errand_runner:ErrandRunner",
+    tags=("modular", "errands", "models"),
+    summary="Searches for goal after goal on one map with the embedded eyes; answers from what it saw.",
+)
 for _task in ("pointnav", "objectnav"):
     for _senses in ("depth", "rgbd", "rgb"):
         if (_task, _senses) == ("objectnav", "depth"):

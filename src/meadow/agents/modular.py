@@ -169,6 +169,11 @@ class ModularAgent:
         self.explorer.start_over()
         return self._do("spin", Action.ROTATE_LEFT)
 
+    @property
+    def pose(self) -> Pose:
+        """Where the robot takes itself to be, from where it started."""
+        return self._odometry.pose
+
     def trace(self) -> Mapping[str, str | float | None]:
         """For the replay: what the agent is about."""
         said = {"mode": self._mode, **(self.seeker.trace() if self._seeks else {})}

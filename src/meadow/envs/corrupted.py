@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 
 from meadow.corruptions import CorruptedSimulator, CorruptionOptions, corrupted_body, parse
 from meadow.sim.simulator import MeadowSimulator
+from meadow.types import Embodiment
 
 Config = TypeVar("Config")
 
@@ -23,9 +24,13 @@ class Breakage:
 
     def config(self, config: Config) -> Config:
         """A config whose robot has the corrupted camera."""
-        body = corrupted_body(self._chosen, config.embodiment)  # type: ignore[attr-defined]
+        body = self.body(config.embodiment)  # type: ignore[attr-defined]
         changes: dict[str, Any] = {"embodiment": body}
         return dataclasses.replace(config, **changes)  # type: ignore[type-var]
+
+    def body(self, embodiment: Embodiment) -> Embodiment:
+        """The robot with its corrupted camera."""
+        return corrupted_body(self._chosen, embodiment)
 
     def simulator(self, simulator: MeadowSimulator) -> MeadowSimulator:
         """The simulator of one robot, wrapped where something is wrong with it."""

@@ -25,7 +25,7 @@ SINGLE = ("render_mode",)
 BATCH = ("autoreset_mode", "max_episode_steps", "render_mode", "supersample", "threads")
 
 
-def task_options(kind: type[HomesConfig]) -> tuple[str, ...]:
+def task_options(kind: type[Any]) -> tuple[str, ...]:
     """The names of the options that say what a task is like."""
     return (*(field.name for field in dataclasses.fields(kind)), *BREAKAGE)
 
@@ -33,6 +33,14 @@ def task_options(kind: type[HomesConfig]) -> tuple[str, ...]:
 def settled(
     kind: type[Config], options: Mapping[str, Any], further: Sequence[str]
 ) -> tuple[Config, Breakage]:
+    """:func:`parsed`, with the corrupted camera in the config."""
+    config, breakage = parsed(kind, options, further)
+    return breakage.config(config), breakage
+
+
+def parsed(
+    kind: type[Any], options: Mapping[str, Any], further: Sequence[str]
+) -> tuple[Any, Breakage]:
     """The config of a task and what is wrong with its robots; ``further`` options are known elsewhere."""
     known = task_options(kind)
     unknown = [name for name in options if name not in known]
@@ -43,7 +51,7 @@ def settled(
         )
     breakage = Breakage(**{name: options[name] for name in BREAKAGE if name in options})
     config = kind(**{name: value for name, value in options.items() if name not in BREAKAGE})
-    return breakage.config(config), breakage
+    return config, breakage
 
 
 def chosen_action(action: Any, actions: Sequence[Action]) -> Action:

@@ -38,6 +38,12 @@ SUITES.lazy(
     summary="PointNav in 3 small homes, for demos and tests",
 )
 
+SUITES.lazy(
+    "errands-mini",
+    "meadow.episodes.suites:ERRANDS_MINI",
+    summary="two goals in a row and three questions in a home where somebody walks, for demos",
+)
+
 #: Name of a part, "suite:part" -> the function that takes its episodes from those of the suite.
 PARTS: Registry[Callable[..., list[Episode]]] = Registry("part of a suite")
 
@@ -45,7 +51,9 @@ PARTS: Registry[Callable[..., list[Episode]]] = Registry("part of a suite")
 GENERATORS: Registry[Generator] = Registry("task with generated episodes")
 GENERATORS.lazy("pointnav", "meadow.episodes.generate:POINT_GOALS")
 GENERATORS.lazy("objectnav", "meadow.episodes.generate:OBJECT_GOALS")
+GENERATORS.lazy("errands", "meadow.episodes.errands:ERRANDS")
 
 #: Scheme of a reference such as "generator:seed=7,rooms=6" -> how its homes are made.
 HOUSE_SCHEMES: Registry[HouseScheme] = Registry("kind of home")
 HOUSE_SCHEMES.lazy("generator", "meadow.episodes.houses:GENERATED")
+HOUSE_SCHEMES.lazy("walked", "meadow.episodes.walked:WALKED")

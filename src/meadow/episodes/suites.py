@@ -14,6 +14,7 @@ from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, read_episodes, write_episodes
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.protocols import Progress
+from meadow.types import WIDE_ANGLE
 
 #: Packages whose code decides what the episodes of every suite are like.
 _CODE = ("geometry", "language", "scenes", "sim", "episodes")
@@ -25,6 +26,17 @@ OBJECTNAV_MINI = replace(
 )
 POINTNAV_MINI = Recipe(
     name="pointnav-mini", task="pointnav", houses=3, rooms=(2, 4), goals_per_house=4
+)
+
+ERRANDS_MINI = Recipe(
+    name="errands-mini",
+    task="errands",
+    houses=1,
+    rooms=(3, 4),
+    goals_per_house=4,
+    per_goal=1,
+    max_steps=150,
+    embodiment=WIDE_ANGLE,
 )
 
 

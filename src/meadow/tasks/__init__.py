@@ -23,3 +23,8 @@ TASKS.lazy(
     summary="Find the object that words describe, without knowing where one is.",
     kwargs={"name": "lzson", "gps": False, "look": False, "categories": []},
 )
+TASKS.lazy(
+    "errands",
+    "meadow.tasks.errands:Errands",
+    summary="Find several things one after another, then answer questions about the home.",
+)

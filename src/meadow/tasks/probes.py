@@ -105,6 +105,19 @@ class DistractorAtStop:
         return next((id for id in self._distractors if oracle.visible(id)), None)
 
 
+@PROBES.register("person_gap")
+class GapToPeople:
+    """Metres of floor between the robot and the nearest person; None in homes without people."""
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """People may walk, so they are looked for at each moment."""
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """The nearest of them now."""
+        gap = oracle.gap_to_people()
+        return round(gap, 4) if math.isfinite(gap) else None
+
+
 @PROBES.register("phase")
 class Phase:
     """The kind of the leg: search, free or exam."""

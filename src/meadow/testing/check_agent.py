@@ -27,12 +27,15 @@ from meadow.types import Action, Brief, Observation
 
 #: Tasks whose episodes every agent can be driven through, unless its tags name some of them.
 KINDS = ("objectnav", "pointnav")
+#: A task of several legs with questions, for reference agents and those whose tags name it.
+LEGS = "errands"
 
 
 def check_agent(name: str, **options: Any) -> None:
     """Fail with everything that is wrong with an agent, made with the given options."""
     tags = AGENTS.entry(name).tags
-    kinds = [kind for kind in KINDS if kind in tags] or KINDS
+    kinds = [kind for kind in (*KINDS, LEGS) if kind in tags] or [*KINDS]
+    kinds += [LEGS] if "reference" in tags else []
     problems = [p for kind in kinds for p in _problems(name, options, kind)]
     if problems:
         shown = "\n".join(f"  - {p}" for p in problems)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from meadow.episodes.schema import Episode, Goal, HouseRef, write_episodes
+from meadow.episodes.schema import Episode, Goal, HouseRef, Question, write_episodes
 from meadow.scenes.schema import House, write_house
 from meadow.seeding import derived_seed, stream
 from meadow.sim.simulator import MeadowSimulator
@@ -15,6 +15,11 @@ from meadow.types import Camera, Embodiment
 
 #: A camera this small makes a step cheap, and still shows the things in these homes.
 BODY = Embodiment(camera=Camera(width=48, height=48))
+#: What errands ask in the end.
+QUESTIONS = (
+    Question("was there a sofa?", "yes", {"form": "exists"}),
+    Question("how many mugs?", "2", {"form": "count"}),
+)
 
 
 @cache
@@ -39,14 +44,21 @@ def tiny_episodes(count: int, task: str = "objectnav", max_steps: int = 40) -> l
             task=task,
             house=HouseRef(f"file:{file}", house.digest()),
             start=(pose.x, pose.y, pose.yaw),
-            goals=(_goal(simulator, task, name),),
+            goals=_goals(simulator, task, name),
             max_steps=max_steps,
             seed=derived_seed(0, name),
             embodiment=BODY,
+            questions=QUESTIONS if task == "errands" else (),
         )
         episodes.append(episode)
     simulator.close()
     return episodes
+
+
+def _goals(simulator: MeadowSimulator, task: str, name: str) -> tuple[Goal, ...]:
+    """One goal; two for errands."""
+    names = (name, f"{name} then") if task == "errands" else (name,)
+    return tuple(_goal(simulator, task, one) for one in names)
 
 
 def _goal(simulator: MeadowSimulator, task: str, name: str) -> Goal:

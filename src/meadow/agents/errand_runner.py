@@ -1,0 +1,130 @@
+"""An agent for errands: it searches on one map for all goals, and answers from what it saw on its way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from meadow.agents.modular import ModularAgent
+from meadow.grounding import OpenVocabularyLocalizer
+from meadow.grounding.thresholds import threshold_for
+from meadow.mapping.occupancy import project_mask
+from meadow.models import load_model
+from meadow.types import Action, Array, Brief, Camera, Detections, Observation, Pose
+
+#: The two forms of questions that it understands.
+EXISTS = re.compile(r"was there an? (?P<noun>.+)\?")
+COUNT = re.compile(r"how many (?P<noun>.+?)\?")
+
+
+@dataclass(frozen=True)
+class RememberedFrame:
+    """What was seen at one moment."""
+
+    rgb: Array
+    depth: Array
+    pose: Pose
+
+
+class ErrandRunner:
+    """Searches for each goal with the embedded eyes and remembers frames, in which it looks for answers."""
+
+    def __init__(
+        self,
+        model: str = "eyes-s",
+        *,
+        sure: float = 0.3,
+        apart: float = 0.8,
+        every: int = 4,
+        most: int = 80,
+        **options: Any,
+    ) -> None:
+        """Make it.
+
+        Args:
+            model: What it sees with.
+            sure: Confidence from which a detection counts in an answer.
+            apart: Detections nearer than this to each other are one thing, metres on the floor.
+            every: One frame is remembered out of so many.
+            most: Frames that are remembered at most; older ones are thinned out.
+            options: Of :class:`meadow.agents.modular.ModularAgent`.
+        """
+        enough = threshold_for("owl", model, "plain", "center")
+        localizer = OpenVocabularyLocalizer("owl", model, threshold=enough, prompts="plain")
+        self._searcher = ModularAgent(localizer, threshold=enough, **options)
+        self._eyes = load_model(model, kind="detector")
+        self._sure, self._apart, self._every, self._most = sure, apart, every, most
+
+    def reset(self, brief: Brief) -> None:
+        """Forget the last episode."""
+        self._frames: list[RememberedFrame] = []
+        self._seen, self._stride = 0, self._every
+        self._camera: Camera = brief.embodiment.camera
+        self._searcher.reset(brief)
+
+    def pursue(self, brief: Brief) -> None:
+        """The next goal, on the same map; before questions there is nothing to prepare."""
+        if brief.kind != "exam":
+            self._searcher.pursue(brief)
+
+    def act(self, observation: Observation) -> Action:
+        """Search on, and remember the frame now and then."""
+        action = self._searcher.act(observation)
+        if self._seen % self._stride == 0 and observation.depth is not None:
+            frame = RememberedFrame(observation.rgb, observation.depth, self._searcher.pose)
+            self._frames.append(frame)
+            if len(self._frames) > self._most:
+                self._frames = self._frames[::2]
+                self._stride *= 2
+        self._seen += 1
+        return action
+
+    def answer(self, question: str) -> str:
+        """Answer the two forms of questions; any other stays unanswered."""
+        text = question.strip().lower()
+        if match := EXISTS.fullmatch(text):
+            return "yes" if self._count(match["noun"]) else "no"
+        if match := COUNT.fullmatch(text):
+            return str(self._count(singular(match["noun"])))
+        return ""
+
+    def _count(self, noun: str) -> int:
+        """How many things of a name were seen at different places."""
+        places: list[Array] = []
+        for frame in self._frames:
+            found = self._eyes.detect([frame.rgb], [noun], threshold=self._sure)[0]
+            for box in found.boxes:
+                place = self._place(frame, box)
+                near = (np.hypot(*(place - p)) < self._apart for p in places if place is not None)
+                if place is not None and not any(near):
+                    places.append(place)
+        return len(places)
+
+    def _place(self, frame: RememberedFrame, box: Array) -> Array | None:
+        """Where on the floor the middle of a box is; None where its depth is unknown."""
+        x0, y0, x1, y1 = box
+        mask = np.zeros(frame.depth.shape, bool)
+        across, down = (x1 - x0) / 4, (y1 - y0) / 4
+        rows = slice(int(y0 + down), int(y1 - down) + 1)
+        mask[rows, int(x0 + across) : int(x1 - across) + 1] = True
+        points, _, _ = project_mask(mask, frame.depth, self._camera, frame.pose)
+        return np.median(points[:, :2], axis=0) if len(points) else None
+
+    def trace(self) -> Mapping[str, str | float | None]:
+        """For the replay: what the searcher is about."""
+        return self._searcher.trace()
+
+    def sightings(self, observation: Observation) -> Detections:
+        """For films: what the searcher's eyes fire at in a frame."""
+        return self._searcher.sightings(observation)
+
+
+def singular(noun: str) -> str:
+    """One of several things."""
+    if noun.endswith(("ses", "xes", "ches", "shes")):
+        return noun[:-2]
+    return noun.removesuffix("s")
