@@ -71,7 +71,7 @@ RULES: dict[str, list[Rewrite]] = {
     ],
     "study robustnav tables": [],
     "train policy": [
-        _add("--dagger-frames 64 --ppo-frames 0 --homes 1 --rooms 1 --envs 2 --no-export")
+        _add("--dagger-frames 64 --ppo-frames 0 --homes 1 --rooms 1 --num-envs 2 --no-export")
     ],
 }
 #: What a command needs beyond the extras of the tests; without it, it must say so in one line.

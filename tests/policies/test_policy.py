@@ -63,10 +63,10 @@ def made(task: str, folder: Path) -> tuple[Path, Policy]:
     torch.manual_seed(3)
     policy = Policy(NETWORKS[task])
     policy.actor.weight.data.normal_()
-    plan = PolicyTrainingConfig(network=NETWORKS[task], augment=("color-jitter",))
+    config = PolicyTrainingConfig(network=NETWORKS[task], augment=("color-jitter",))
     state = {"policy": policy.state_dict(), "frames": 7, "seconds": 90.0, "head": None}
-    write_checkpoint(folder, plan, state)
-    return export(folder, task, TrainingPreset(task=task, plan=plan)), policy
+    write_checkpoint(folder, config, state)
+    return export(folder, task, TrainingPreset(task=task, config=config)), policy
 
 
 def observations(count: int) -> list[Observation]:
@@ -204,8 +204,8 @@ def test_pictures_shrink_by_means_and_depth_by_choice() -> None:
     assert set(np.unique(near)) == {1.0, 3.0}
 
 
-def test_courses_name_what_they_train() -> None:
+def test_presets_name_what_they_train() -> None:
     assert {c.task for c in PRESETS.values()} == {"pointnav", "objectnav", "explore"}
-    for course in PRESETS.values():
-        assert course.plan.frames > 0
-        assert serialize.encode(course.plan)
+    for preset in PRESETS.values():
+        assert preset.config.frames > 0
+        assert serialize.encode(preset.config)

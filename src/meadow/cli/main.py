@@ -104,6 +104,11 @@ RENAMED = {
     "--output": "--out",
     "--agents": "--agent",
     "--part": "--panel",
+    "--course": "--preset",
+    "--envs": "--num-envs",
+    "--rate": "--learning-rate",
+    "--shown": "--privileged-goal-map",
+    "--teacher-share": "--teacher-fraction",
 }
 
 

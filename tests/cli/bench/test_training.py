@@ -14,7 +14,7 @@ from meadow.cli.main import run
 
 def test_figures_are_printed_and_written(tmp_path: Path, capsys) -> None:
     file = tmp_path / "training.json"
-    words = ["--course", "pointnav-depth", "--homes", "1", "--rounds", "1", "--envs", "2"]
+    words = ["--preset", "pointnav-depth", "--homes", "1", "--rounds", "1", "--num-envs", "2"]
     assert (
         run(["bench", "training", *words, "--steps", "4", "--ranks", "1", "--json", str(file)]) == 0
     )
@@ -30,7 +30,7 @@ def test_figures_are_printed_and_written(tmp_path: Path, capsys) -> None:
 
 
 def test_bad_options_are_named(capsys) -> None:
-    assert run(["bench", "training", "--course", "pointnav-rbg"]) == 2
+    assert run(["bench", "training", "--preset", "pointnav-rbg"]) == 2
     assert "pointnav-rgb" in capsys.readouterr().err
     assert run(["bench", "training", "--rounds", "0"]) == 2
     assert "--rounds" in capsys.readouterr().err

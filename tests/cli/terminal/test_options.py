@@ -85,6 +85,9 @@ def test_the_common_options_are_spelt_as_documents_say() -> None:
         "show seed:1 --output a.png",
         "eval objectnav --agents random",
         "generate houses --output=homes",
+        "train policy pointnav-rgb --envs 4",
+        "train policy pointnav-rgb --teacher-share=0.5",
+        "train encoder --rate 0.1",
     ],
 )
 def test_an_old_option_is_answered_with_the_present_one(

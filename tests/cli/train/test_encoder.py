@@ -34,7 +34,7 @@ def test_it_says_how_well_it_sees_and_shows_it(encoder: Path, capsys) -> None:
 
 
 def test_a_policy_begins_with_it(encoder: Path, tmp_path: Path) -> None:
-    small = ["--homes", "2", "--envs", "2", "--hidden", "16", "--rooms", "1", "--no-export"]
+    small = ["--homes", "2", "--num-envs", "2", "--hidden", "16", "--rooms", "1", "--no-export"]
     begun = ["--encoder-weights", str(encoder), "--freeze", "--out", str(tmp_path)]
     short = ["--dagger-frames", "64", "--ppo-frames", "0"]
     assert run(["train", "policy", "pointnav-rgb", *small, *begun, *short]) == 0
@@ -54,5 +54,5 @@ def test_what_cannot_be_is_said_before_the_work_begins(encoder: Path, tmp_path: 
     assert run([*WORDS, "--out", str(tmp_path / "new"), "--first-home", "9999999"]) == 2
     assert "suites" in capsys.readouterr().err
     start = ["train", "policy", "pointnav-rgb", "--start", str(encoder), "--homes", "1"]
-    assert run([*start, "--envs", "1", "--hidden", "16", "--out", str(tmp_path / "b")]) == 2
+    assert run([*start, "--num-envs", "1", "--hidden", "16", "--out", str(tmp_path / "b")]) == 2
     assert "--encoder-weights" in capsys.readouterr().err

@@ -13,13 +13,13 @@ pytest.importorskip("torch")
 from meadow.cli.main import run
 from meadow.learning.eyes.train import EyesTrainer, EyesTrainingConfig, write_weights
 
-PLAN = EyesTrainingConfig(steps=3, batch_size=2, imagenet=False, zero_shot=True)
+CONFIG = EyesTrainingConfig(steps=3, batch_size=2, imagenet=False, zero_shot=True)
 
 
 @pytest.fixture
 def weights(tmp_path: Path) -> Path:
     """The weights of a training that has taken all its steps, with one exam beside them."""
-    trainer = EyesTrainer(PLAN)
+    trainer = EyesTrainer(CONFIG)
     trainer.step = 3
     write_weights(trainer, tmp_path / "kept" / "weights.npz")
     (tmp_path / "kept" / "exams.jsonl").write_text(json.dumps({"step": 3, "hours": 0.1}) + "\n")
@@ -42,10 +42,20 @@ def test_a_lost_training_goes_on_from_its_weights(
     assert json.loads((directory / "exams.jsonl").read_text())["step"] == 3
 
 
+def test_a_training_that_logs_nothing_ends_without_curves(
+    weights: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    (weights.parent / "exams.jsonl").unlink()
+    assert resume(weights, "--out", str(tmp_path / "own")) == 0
+    assert run(["train", "status", str(tmp_path / "own")]) == 0
+    assert "no step is logged" in capsys.readouterr().out
+    assert not (tmp_path / "own" / "curves.png").exists()
+
+
 def test_a_checkpoint_with_more_steps_wins(
     weights: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
-    trainer = EyesTrainer(dataclasses.replace(PLAN, steps=5))
+    trainer = EyesTrainer(dataclasses.replace(CONFIG, steps=5))
     trainer.step = 5
     trainer.save(tmp_path / "own")
     assert resume(weights, "--out", str(tmp_path / "own")) == 0
@@ -58,7 +68,7 @@ def test_options_that_contradict_are_explained(
 ) -> None:
     assert resume(weights, "--words-only") != 0
     assert "leave out --resume" in capsys.readouterr().err
-    other = EyesTrainer(dataclasses.replace(PLAN, zero_shot=False))
+    other = EyesTrainer(dataclasses.replace(CONFIG, zero_shot=False))
     write_weights(other, tmp_path / "all.npz")
     assert resume(tmp_path / "all.npz", "--zero-shot") != 0
     assert "leave out --zero-shot" in capsys.readouterr().err

@@ -15,7 +15,7 @@ from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.testing.tiny_suite import BODY, tiny_episodes, tiny_homes
 
-SMALL = ["--homes", "2", "--envs", "2", "--hidden", "16", "--rooms", "1"]
+SMALL = ["--homes", "2", "--num-envs", "2", "--hidden", "16", "--rooms", "1"]
 SHORT = ["--dagger-frames", "64", "--ppo-frames", "256"]
 
 
@@ -50,7 +50,7 @@ def test_finished_and_foreign_trainings_are_not_overwritten(trained: Path, capsy
 
 def test_adaptation_makes_a_policy_that_says_what_it_knew(trained: Path, capsys) -> None:
     words = ["train", "adapt", str(trained), "--corrupt", "low_lighting@5", "--budget", "64"]
-    assert run([*words, "--homes", "1", "--rooms", "1", "--envs", "1"]) == 0
+    assert run([*words, "--homes", "1", "--rooms", "1", "--num-envs", "1"]) == 0
     assert "self-supervised loss" in capsys.readouterr().out
     from meadow.policies.policy import read_policy
 
@@ -59,7 +59,7 @@ def test_adaptation_makes_a_policy_that_says_what_it_knew(trained: Path, capsys)
     assert card.corruptions == ("low_lighting@5",)
 
 
-def test_courses_and_frozen_encoders_are_checked(capsys) -> None:
+def test_presets_and_frozen_encoders_are_checked(capsys) -> None:
     assert run(["train", "policy", "pointnav-rgbt"]) == 2
     assert "pointnav-rgbd" in capsys.readouterr().err
     assert run(["train", "policy", "explore-flats"]) == 2

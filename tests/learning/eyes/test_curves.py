@@ -9,7 +9,7 @@ import pytest
 
 from meadow.learning.eyes import curves
 from meadow.learning.eyes.exam.scaling import EXAMS, KEPT
-from meadow.learning.eyes.status import LOG
+from meadow.learning.eyes.status import CONFIG, LOG
 
 pyplot = pytest.importorskip("matplotlib.pyplot")
 
@@ -50,6 +50,12 @@ def test_exams_without_a_log_are_drawn(tmp_path: Path, axes: list) -> None:
     (tmp_path / EXAMS).write_text(json.dumps({"step": 2000, "hours": 0.5}) + "\n")
     assert curves.draw_curves(tmp_path).exists()
     assert [len(axis.lines) for axis in axes] == [0, 0, 0]
+
+
+def test_nothing_is_drawn_before_the_first_row(tmp_path: Path, axes: list) -> None:
+    (tmp_path / CONFIG).write_text("{}")
+    assert curves.draw_curves(tmp_path) is None
+    assert not axes
 
 
 def test_long_logs_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ from meadow.learning.eyes.train import (  # noqa: E402
     write_weights,
 )
 
-PLAN = EyesTrainingConfig(steps=20, batch_size=2, imagenet=False, first_size=64, warmup_steps=2)
+CONFIG = EyesTrainingConfig(steps=20, batch_size=2, imagenet=False, first_size=64, warmup_steps=2)
 MIX = Mix(wide=4, driving=1, close=1, glances=2)
 DATA = DataConfig(homes=1, mix=MIX, reuse=5, batch_size=2, size=64)
 
@@ -43,9 +43,9 @@ def steps() -> list:
 
 
 def test_a_resumed_training_equals_one_that_never_stopped(tmp_path: Path, steps: list) -> None:
-    whole = EyesTrainer(PLAN)
+    whole = EyesTrainer(CONFIG)
     rows = [whole.train_step(batch) for batch in steps]
-    half = EyesTrainer(PLAN)
+    half = EyesTrainer(CONFIG)
     for batch in steps[:7]:
         half.train_step(batch)
     half.save(tmp_path)
@@ -65,22 +65,22 @@ def test_batches_go_on_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
         return [(group, k) for k in range(data.steps)]
 
     monkeypatch.setattr(training, "group_batches", numbered)
-    plan = EyesTrainingConfig(steps=50)
-    every = list(batches(plan, 0, workers=0))
-    assert list(batches(plan, 31, workers=0)) == every[31:]
+    config = EyesTrainingConfig(steps=50)
+    every = list(batches(config, 0, workers=0))
+    assert list(batches(config, 31, workers=0)) == every[31:]
 
 
 def test_a_run_writes_checkpoint_and_log(
     tmp_path: Path, steps: list, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(training, "batches", lambda plan, step, workers, rank: iter(steps[step:]))
-    train(EyesTrainer(PLAN), tmp_path, workers=0)
+    monkeypatch.setattr(training, "batches", lambda config, step, workers, rank: iter(steps[step:]))
+    train(EyesTrainer(CONFIG), tmp_path, workers=0)
     assert EyesTrainer.load(tmp_path).step == 20
     assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 1
 
 
 def test_a_lost_training_stops_with_its_last_good_weights(steps: list) -> None:
-    trainer = EyesTrainer(PLAN)
+    trainer = EyesTrainer(CONFIG)
     trainer.train_step(steps[0])
     with torch.no_grad():
         trainer.net.scale.fill_(float("nan"))
@@ -98,19 +98,19 @@ def test_missing_and_damaged_checkpoints_are_explained(tmp_path: Path) -> None:
 
 
 def test_learning_rates_rise_and_fall() -> None:
-    plan = EyesTrainingConfig(steps=40_000, warmup_steps=100)
-    factors = [plan.learning_rate_factor(step) for step in (0, 99, 8000, 32_000)]
+    config = EyesTrainingConfig(steps=40_000, warmup_steps=100)
+    factors = [config.learning_rate_factor(step) for step in (0, 99, 8000, 32_000)]
     assert factors == [pytest.approx(0.01), 1.0, 1.0, pytest.approx(0.5)]
-    ending = dataclasses.replace(plan, cooldown_steps=8000)
+    ending = dataclasses.replace(config, cooldown_steps=8000)
     assert [ending.learning_rate_factor(s) for s in (32_000, 36_000, 40_000)] == pytest.approx(
         [0.5, 0.2357, 0], abs=1e-3
     )
 
 
 def test_pictures_grow_after_the_first_steps() -> None:
-    plan = EyesTrainingConfig()
-    assert {plan.data(turn).size for turn in range(160)} == {128}
-    sizes = [plan.data(turn).size for turn in range(170, 470)]
+    config = EyesTrainingConfig()
+    assert {config.data(turn).size for turn in range(160)} == {128}
+    sizes = [config.data(turn).size for turn in range(170, 470)]
     assert set(sizes) == {160, 224}
     assert 0.6 < np.mean(np.array(sizes) == 160) < 0.8
 
@@ -136,8 +136,8 @@ def test_a_doubling_is_kept_and_examined_once(
         return row
 
     monkeypatch.setattr(scaling, "examine", examined)
-    monkeypatch.setattr(training, "batches", lambda plan, step, workers, rank: iter(steps[step:]))
-    trainer = EyesTrainer(dataclasses.replace(PLAN, steps=8))
+    monkeypatch.setattr(training, "batches", lambda config, step, workers, rank: iter(steps[step:]))
+    trainer = EyesTrainer(dataclasses.replace(CONFIG, steps=8))
     train(trainer, tmp_path, workers=0)
     assert taken == [4, 8]
     train(EyesTrainer.load(tmp_path, steps=20), tmp_path, workers=0)
@@ -149,7 +149,7 @@ def test_a_doubling_is_kept_and_examined_once(
 
 
 def test_a_training_can_begin_from_kept_weights(tmp_path: Path) -> None:
-    before = EyesTrainer(dataclasses.replace(PLAN, zero_shot=True))
+    before = EyesTrainer(dataclasses.replace(CONFIG, zero_shot=True))
     write_weights(before, tmp_path / "weights.npz")
     after = EyesTrainer.after(tmp_path / "weights.npz", steps=10)
     name = "image.embed.0.weight"
@@ -162,7 +162,7 @@ def test_a_training_can_begin_from_kept_weights(tmp_path: Path) -> None:
 def test_a_training_goes_on_from_its_weights_when_its_checkpoint_is_lost(
     tmp_path: Path, steps: list
 ) -> None:
-    before = EyesTrainer(dataclasses.replace(PLAN, zero_shot=True, warmup_steps=4))
+    before = EyesTrainer(dataclasses.replace(CONFIG, zero_shot=True, warmup_steps=4))
     for batch in steps[:6]:
         before.train_step(batch)
     before.seconds = 90.0
@@ -170,27 +170,27 @@ def test_a_training_goes_on_from_its_weights_when_its_checkpoint_is_lost(
     after = EyesTrainer.load(tmp_path / "new", weights=tmp_path / "weights.npz")
     assert after.from_weights
     assert (after.step, after.seconds) == (6, 90.0)
-    assert after.plan == dataclasses.replace(before.plan, restart=6)
+    assert after.config == dataclasses.replace(before.config, restart=6)
     for name, value in after.net.state_dict().items():
         assert torch.allclose(value.float(), before.mean[name].float(), atol=1e-2), name
-    assert [after.plan.learning_rate_factor(step) for step in (6, 9, 10)] == [0.25, 1.0, 1.0]
+    assert [after.config.learning_rate_factor(step) for step in (6, 9, 10)] == [0.25, 1.0, 1.0]
     after.train_step(steps[6])
     after.save(tmp_path / "new")
-    assert EyesTrainer.load(tmp_path / "new").plan.restart == 6
+    assert EyesTrainer.load(tmp_path / "new").config.restart == 6
 
 
 def test_the_state_with_most_steps_wins(tmp_path: Path, steps: list) -> None:
-    trainer = EyesTrainer(PLAN)
+    trainer = EyesTrainer(CONFIG)
     trainer.train_step(steps[0])
     trainer.save(tmp_path / "early")
     trainer.train_step(steps[1])
     write_weights(trainer, tmp_path / "weights.npz")
     trainer.save(tmp_path / "late")
     late = EyesTrainer.load(tmp_path / "late", weights=tmp_path / "weights.npz")
-    assert (late.step, late.from_weights, late.plan.restart) == (2, False, 0)
+    assert (late.step, late.from_weights, late.config.restart) == (2, False, 0)
     early = EyesTrainer.load(tmp_path / "early", weights=tmp_path / "weights.npz")
-    assert (early.step, early.from_weights, early.plan.restart) == (2, True, 2)
-    EyesTrainer(dataclasses.replace(PLAN, seed=5)).save(tmp_path / "other")
+    assert (early.step, early.from_weights, early.config.restart) == (2, True, 2)
+    EyesTrainer(dataclasses.replace(CONFIG, seed=5)).save(tmp_path / "other")
     with pytest.raises(RunError, match=r"seed is 5, not 0.*choose another --out"):
         EyesTrainer.load(tmp_path / "other", weights=tmp_path / "weights.npz")
 
@@ -220,8 +220,8 @@ OLD_PLAN = {
 def test_checkpoints_and_weights_with_the_old_names_of_fields_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = dataclasses.replace(
-        PLAN,
+    config = dataclasses.replace(
+        CONFIG,
         constant_steps=70,
         cooldown_steps=4,
         frozen_stages=2,
@@ -231,29 +231,29 @@ def test_checkpoints_and_weights_with_the_old_names_of_fields_go_on(
         seed=3,
         warmup_steps=5,
     )
-    trainer = EyesTrainer(plan)
+    trainer = EyesTrainer(config)
     trainer.step = 7
-    monkeypatch.setattr(training, "asdict", lambda plan: OLD_PLAN)
+    monkeypatch.setattr(training, "asdict", lambda config: OLD_PLAN)
     trainer.save(tmp_path)
     write_weights(trainer, tmp_path / "weights.npz")
     monkeypatch.undo()
     resumed = EyesTrainer.load(tmp_path)
-    assert (resumed.plan, resumed.step) == (plan, 7)
+    assert (resumed.config, resumed.step) == (config, 7)
     restored = EyesTrainer.load(tmp_path / "new", weights=tmp_path / "weights.npz")
-    assert restored.plan == dataclasses.replace(plan, restart=7)
+    assert restored.config == dataclasses.replace(config, restart=7)
     (tmp_path / "log.jsonl").write_text('{"step": 100, "minutes": 1.0}')
     assert "200 pictures" in "\n".join(lines(read_status(tmp_path)))
 
 
 def test_finishing_lets_the_learning_rates_fall(tmp_path: Path) -> None:
-    trainer = EyesTrainer(PLAN)
+    trainer = EyesTrainer(CONFIG)
     trainer.step = 1000
     trainer.save(tmp_path)
     ending = EyesTrainer.load(tmp_path, finish=True)
-    assert (ending.plan.steps, ending.plan.cooldown_steps) == (1200, 200)
-    assert ending.plan.learning_rate_factor(1199) < 0.01
+    assert (ending.config.steps, ending.config.cooldown_steps) == (1200, 200)
+    assert ending.config.learning_rate_factor(1199) < 0.01
     ending.save(tmp_path)
-    assert EyesTrainer.load(tmp_path, finish=True).plan == ending.plan
+    assert EyesTrainer.load(tmp_path, finish=True).config == ending.config
 
 
 def test_ranks_share_a_batch_and_look_at_homes_of_their_own(
@@ -262,22 +262,22 @@ def test_ranks_share_a_batch_and_look_at_homes_of_their_own(
     monkeypatch.setattr(
         training, "group_batches", lambda data, group: [(data.batch_size, group)] * data.steps
     )
-    plan = EyesTrainingConfig(steps=100, ranks=2)
-    first, second = (list(batches(plan, 0, workers=0, rank=rank)) for rank in (0, 1))
-    assert {batch for batch, _ in first} == {plan.batch_size // 2}
+    config = EyesTrainingConfig(steps=100, ranks=2)
+    first, second = (list(batches(config, 0, workers=0, rank=rank)) for rank in (0, 1))
+    assert {batch for batch, _ in first} == {config.batch_size // 2}
     assert not {group for _, group in first} & {group for _, group in second}
     assert len(first) == len(second) >= 100
     three = SimpleNamespace(size=3, rank=0)
     with pytest.raises(InvalidValueError, match="3 ranks"):
-        EyesTrainer(PLAN, three)
+        EyesTrainer(CONFIG, three)
 
 
 def test_a_training_can_start_from_one_that_saw_less(tmp_path: Path) -> None:
-    before = EyesTrainer(dataclasses.replace(PLAN, zero_shot=True))
+    before = EyesTrainer(dataclasses.replace(CONFIG, zero_shot=True))
     before.save(tmp_path)
     after = EyesTrainer.after(tmp_path, steps=10)
-    assert not after.plan.zero_shot
-    assert after.plan.oversample_held_out
+    assert not after.config.zero_shot
+    assert after.config.oversample_held_out
     assert torch.equal(after.net.image.embed[0].weight, before.mean["image.embed.0.weight"])
     after.save(tmp_path)
     with pytest.raises(RunError, match="--resume"):
@@ -285,10 +285,10 @@ def test_a_training_can_start_from_one_that_saw_less(tmp_path: Path) -> None:
 
 
 def test_reading_is_learnt_without_seeing_otherwise(tmp_path: Path, steps: list) -> None:
-    before = EyesTrainer(PLAN)
+    before = EyesTrainer(CONFIG)
     before.save(tmp_path)
     after = EyesTrainer.after(tmp_path, steps=10, words_only=True)
-    assert not after.plan.oversample_held_out
+    assert not after.config.oversample_held_out
     after.train_step(steps[0])
     now = after.net.state_dict()
     changed = {name for name, value in now.items() if not torch.equal(value, before.mean[name])}

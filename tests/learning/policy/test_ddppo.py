@@ -51,12 +51,14 @@ def test_two_ranks_equal_the_mean_of_their_gradients(cue_env, tmp_path: Path) ->
     network = NetworkConfig(
         senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, last_action=False
     )
-    plan = PolicyTrainingConfig(network=network, ppo=PPO(num_steps=8, epochs=1), ppo_frames=10_000)
+    config = PolicyTrainingConfig(
+        network=network, ppo=PPO(num_steps=8, epochs=1), ppo_frames=10_000
+    )
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     pair = [
-        PolicyTrainer(plan, cue_env(4), ProcessGroup()),
-        PolicyTrainer(plan, cue_env(4), _Second()),
+        PolicyTrainer(config, cue_env(4), ProcessGroup()),
+        PolicyTrainer(config, cue_env(4), _Second()),
     ]
     for _ in range(2):
         step_together(pair)
@@ -69,7 +71,7 @@ def step_together(pair: list[PolicyTrainer]) -> None:
     """One iteration of both, with the mean of their gradients."""
     frames = pair[0].frames
     for trainer in pair:
-        algorithm, progress = trainer.plan.phase(frames)
+        algorithm, progress = trainer.config.phase(frames)
         rollout = trainer.sampler.collect(trainer.policy, algorithm.num_steps)
         extra = algorithm.prepare(rollout)
         order = torch.randperm(4, generator=trainer.generator)

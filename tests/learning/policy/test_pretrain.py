@@ -24,8 +24,8 @@ from meadow.learning.policy.pretrain import (  # noqa: E402
 )
 from meadow.learning.policy.trainer import PolicyTrainingConfig, train  # noqa: E402
 
-LESSON = EncoderTrainingConfig(homes=2, rooms=(1, 1), frames=8192, network=NetworkConfig(hidden=16))
-BODY = LESSON.body
+CONFIG = EncoderTrainingConfig(homes=2, rooms=(1, 1), frames=8192, network=NetworkConfig(hidden=16))
+BODY = CONFIG.body
 
 
 @pytest.fixture(autouse=True)
@@ -85,7 +85,7 @@ def test_no_constant_is_better_than_the_best() -> None:
 
 
 def test_it_learns_to_see_homes_that_it_never_saw(tmp_path: Path) -> None:
-    training = Pretraining(replace(LESSON, homes=24))
+    training = Pretraining(replace(CONFIG, homes=24))
     first = training.examine()
     rows: list[dict] = []
     train(training, tmp_path, report=rows.append)
@@ -100,25 +100,25 @@ def test_it_learns_to_see_homes_that_it_never_saw(tmp_path: Path) -> None:
 
 def test_a_resumed_lesson_equals_one_that_never_stopped(monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setattr(pretrain, "STEPS", 2)
-    lesson = replace(LESSON, jitter=True)
-    whole, half = Pretraining(lesson), Pretraining(lesson)
+    config = replace(CONFIG, jitter=True)
+    whole, half = Pretraining(config), Pretraining(config)
     for _ in range(3):
         whole.iterate()
     half.iterate()
     half.save(tmp_path)
-    resumed = Pretraining(lesson)
+    resumed = Pretraining(config)
     resumed.load(tmp_path)
     for _ in range(2):
         resumed.iterate()
     assert (resumed.frames, resumed.iteration) == (whole.frames, whole.iteration)
     assert same(whole.parts, resumed.parts)
     with pytest.raises(RunError, match=r"begun with jitter True, not with jitter False"):
-        Pretraining(LESSON).load(tmp_path)
-    Pretraining(replace(lesson, frames=5_000, learning_rate=1e-3)).load(tmp_path)
+        Pretraining(CONFIG).load(tmp_path)
+    Pretraining(replace(config, frames=5_000, learning_rate=1e-3)).load(tmp_path)
 
 
 def test_policies_begin_with_the_encoder_but_cannot_begin_as_it(tmp_path: Path) -> None:
-    training = Pretraining(LESSON)
+    training = Pretraining(CONFIG)
     training.save(tmp_path)
     seeing = ("rgb", "goal_map")
     for network in (
@@ -134,24 +134,24 @@ def test_policies_begin_with_the_encoder_but_cannot_begin_as_it(tmp_path: Path) 
 
 
 def test_a_policy_s_checkpoint_is_not_gone_on_with(tmp_path: Path) -> None:
-    policy = Policy(LESSON.network)
+    policy = Policy(CONFIG.network)
     write_checkpoint(
-        tmp_path, PolicyTrainingConfig(network=LESSON.network), {"policy": policy.state_dict()}
+        tmp_path, PolicyTrainingConfig(network=CONFIG.network), {"policy": policy.state_dict()}
     )
     with pytest.raises(RunError, match="training of a policy"):
-        Pretraining(LESSON).load(tmp_path)
+        Pretraining(CONFIG).load(tmp_path)
 
 
 def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(
     monkeypatch, tmp_path: Path
 ) -> None:
-    training = Pretraining(LESSON)
+    training = Pretraining(CONFIG)
     training.save(tmp_path)
-    good = Policy(LESSON.network, str(tmp_path)).encoder
+    good = Policy(CONFIG.network, str(tmp_path)).encoder
     monkeypatch.setattr(pretrain, "distances", lambda depth, body: -distances(depth, body))
     with pytest.raises(RunError, match="what was saved earlier is good"):
         train(training, tmp_path)
-    assert same(good, Policy(LESSON.network, str(tmp_path)).encoder)
+    assert same(good, Policy(CONFIG.network, str(tmp_path)).encoder)
 
 
 def test_homes_of_examinations_and_suites_are_not_for_learning() -> None:

@@ -15,7 +15,7 @@ from meadow.errors import InvalidValueError, RunError, UnknownIdError  # noqa: E
 from meadow.learning.checkpoint import CHECKPOINT, read_state, write_state  # noqa: E402
 from meadow.learning.policy.algorithm import estimate_advantages  # noqa: E402
 from meadow.learning.policy.augment import AUGMENTATIONS, make_augment  # noqa: E402
-from meadow.learning.policy.checkpoint import load_policy, plan_of  # noqa: E402
+from meadow.learning.policy.checkpoint import config_of, load_policy  # noqa: E402
 from meadow.learning.policy.dagger import DAgger  # noqa: E402
 from meadow.learning.policy.encoders import FrozenResNet  # noqa: E402
 from meadow.learning.policy.network import EpisodicGRU, NetworkConfig, Policy  # noqa: E402
@@ -27,7 +27,7 @@ from meadow.learning.policy.trainer import PolicyTrainer, PolicyTrainingConfig, 
 NETWORK = NetworkConfig(
     senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, last_action=False
 )
-PLAN = PolicyTrainingConfig(
+CONFIG = PolicyTrainingConfig(
     network=NETWORK,
     ppo=PPO(num_steps=8, learning_rate=6e-3, num_minibatches=2, entropy_coef=0.003),
     ppo_frames=100_000,
@@ -48,7 +48,7 @@ def same(a: torch.nn.Module, b: torch.nn.Module) -> bool:
 
 
 def test_ppo_learns_to_look_and_to_remember(cue_env) -> None:
-    trainer = PolicyTrainer(PLAN, cue_env(16))
+    trainer = PolicyTrainer(CONFIG, cue_env(16))
     first = trainer.iterate()["success"]
     for _ in range(60):
         last = trainer.iterate()["success"]
@@ -59,10 +59,10 @@ def test_ppo_learns_to_look_and_to_remember(cue_env) -> None:
 
 
 def test_imitation_learns_faster_than_trial_and_error(cue_env) -> None:
-    plan = replace(
-        PLAN, dagger=DAgger(num_steps=8, learning_rate=1e-2), dagger_frames=3_000, ppo_frames=0
+    config = replace(
+        CONFIG, dagger=DAgger(num_steps=8, learning_rate=1e-2), dagger_frames=3_000, ppo_frames=0
     )
-    trainer = PolicyTrainer(plan, cue_env(16))
+    trainer = PolicyTrainer(config, cue_env(16))
     rows = []
     while not trainer.finished:
         rows.append(trainer.iterate())
@@ -72,21 +72,21 @@ def test_imitation_learns_faster_than_trial_and_error(cue_env) -> None:
 
 
 def test_a_resumed_training_equals_one_that_never_stopped(cue_env, tmp_path: Path) -> None:
-    plan = replace(
-        PLAN,
+    config = replace(
+        CONFIG,
         dagger=DAgger(num_steps=7),
         dagger_frames=230,
         augment=("random-shift",),
         auxiliary="action",
     )
-    whole = PolicyTrainer(plan, cue_env())
-    half = PolicyTrainer(plan, cue_env())
+    whole = PolicyTrainer(config, cue_env())
+    half = PolicyTrainer(config, cue_env())
     for _ in range(9):  # 7 steps of 8 environments: the change of algorithm is among them
         whole.iterate()
     for _ in range(4):
         half.iterate()
     half.save(tmp_path)
-    resumed = PolicyTrainer(plan, cue_env())
+    resumed = PolicyTrainer(config, cue_env())
     resumed.load(tmp_path)
     for _ in range(5):
         resumed.iterate()
@@ -120,14 +120,14 @@ OLD_PLAN = {
 
 
 def test_a_checkpoint_with_the_old_names_of_fields_goes_on(cue_env, tmp_path: Path) -> None:
-    plan = plan_of({"plan": json.dumps(OLD_PLAN)})
-    assert plan == replace(
-        PLAN,
+    config = config_of({"plan": json.dumps(OLD_PLAN)})
+    assert config == replace(
+        CONFIG,
         network=replace(NETWORK, last_action=True),
         dagger=DAgger(decay_fraction=0.7, min_teacher_fraction=0.4, stop_weight=2.0),
-        ppo=replace(PLAN.ppo, gae_lambda=0.9, vf_coef=0.4, max_grad_norm=0.3, clip_coef=0.2),
+        ppo=replace(CONFIG.ppo, gae_lambda=0.9, vf_coef=0.4, max_grad_norm=0.3, clip_coef=0.2),
     )
-    trainer = PolicyTrainer(plan, cue_env())
+    trainer = PolicyTrainer(config, cue_env())
     trainer.iterate()
     trainer.save(tmp_path)
     state = read_state(tmp_path / CHECKPOINT)
@@ -137,7 +137,7 @@ def test_a_checkpoint_with_the_old_names_of_fields_goes_on(cue_env, tmp_path: Pa
     own["sampler"]["feel"] = own["sampler"].pop("last_action")
     state["ranks"] = [json.dumps(own)]
     write_state(tmp_path, state)
-    resumed = PolicyTrainer(plan, cue_env())
+    resumed = PolicyTrainer(config, cue_env())
     resumed.load(tmp_path)
     assert same(trainer.policy, resumed.policy)
     trainer.iterate()
@@ -146,9 +146,9 @@ def test_a_checkpoint_with_the_old_names_of_fields_goes_on(cue_env, tmp_path: Pa
 
 
 def test_a_run_writes_log_and_checkpoint_and_ends_with_its_plan(cue_env, tmp_path: Path) -> None:
-    plan = replace(PLAN, ppo_frames=3 * 64)
+    config = replace(CONFIG, ppo_frames=3 * 64)
     reported = []
-    train(PolicyTrainer(plan, cue_env()), tmp_path, report=reported.append)
+    train(PolicyTrainer(config, cue_env()), tmp_path, report=reported.append)
     rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert [row["frames"] for row in rows] == [64, 128, 192]
     assert len(reported) == 3
@@ -158,7 +158,7 @@ def test_a_run_writes_log_and_checkpoint_and_ends_with_its_plan(cue_env, tmp_pat
 
 
 def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(cue_env, tmp_path: Path) -> None:
-    trainer = PolicyTrainer(PLAN, cue_env())
+    trainer = PolicyTrainer(CONFIG, cue_env())
     trainer.iterate()
     trainer.save(tmp_path)
     good = {k: v.clone() for k, v in trainer.policy.state_dict().items()}
@@ -176,11 +176,11 @@ def test_a_loss_that_is_no_number_keeps_the_last_good_checkpoint(cue_env, tmp_pa
 
 
 def test_checkpoints_of_others_and_broken_ones_are_explained(cue_env, tmp_path: Path) -> None:
-    trainer = PolicyTrainer(PLAN, cue_env())
+    trainer = PolicyTrainer(CONFIG, cue_env())
     with pytest.raises(RunError, match="does not exist"):
         trainer.load(tmp_path)
     trainer.save(tmp_path)
-    other = PolicyTrainer(replace(PLAN, network=replace(NETWORK, hidden=24)), cue_env())
+    other = PolicyTrainer(replace(CONFIG, network=replace(NETWORK, hidden=24)), cue_env())
     with pytest.raises(RunError, match=r"another architecture.*'hidden': 16.*'hidden': 24"):
         other.load(tmp_path)
     file = tmp_path / "checkpoint.pt"
@@ -191,11 +191,11 @@ def test_checkpoints_of_others_and_broken_ones_are_explained(cue_env, tmp_path: 
 
 def test_an_environment_that_does_not_fit_is_named(cue_env) -> None:
     with pytest.raises(InvalidValueError, match="32x32 pixels, the network sees 64x48"):
-        PolicyTrainer(replace(PLAN, network=replace(NETWORK, width=64, height=48)), cue_env())
+        PolicyTrainer(replace(CONFIG, network=replace(NETWORK, width=64, height=48)), cue_env())
     with pytest.raises(InvalidValueError, match="2 actions, the network 4"):
-        PolicyTrainer(replace(PLAN, network=replace(NETWORK, actions=4)), cue_env())
+        PolicyTrainer(replace(CONFIG, network=replace(NETWORK, actions=4)), cue_env())
     with pytest.raises(InvalidValueError, match="wants rgb"):
-        PolicyTrainer(replace(PLAN, network=replace(NETWORK, senses=("rgb",))), cue_env())
+        PolicyTrainer(replace(CONFIG, network=replace(NETWORK, senses=("rgb",))), cue_env())
 
 
 def test_advantages_are_the_sums_of_what_follows() -> None:
@@ -309,7 +309,7 @@ def test_the_paper_s_encoder_takes_torchvision_s_weights_and_stays_frozen(tmp_pa
 
 def test_a_teacher_that_helps_prevents_wrong_stops(cue_env) -> None:
     # The last action counts as Stop; the toy's teacher says it where the cue is 1.
-    trainer = PolicyTrainer(PLAN, cue_env(16))
+    trainer = PolicyTrainer(CONFIG, cue_env(16))
     free = trainer.sampler.collect(trainer.policy, 8)
     assert ((free.actions == 1) & (free.teacher_actions == 0)).any()
     kept = trainer.sampler.collect(trainer.policy, 8, teacher_fraction=1e-9)

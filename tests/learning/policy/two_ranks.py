@@ -15,7 +15,7 @@ from meadow.learning.policy.network import NetworkConfig
 from meadow.learning.policy.ppo import PPO
 from meadow.learning.policy.trainer import PolicyTrainer, PolicyTrainingConfig
 
-PLAN = PolicyTrainingConfig(
+CONFIG = PolicyTrainingConfig(
     network=NetworkConfig(
         senses=("depth",), goal="none", actions=2, width=32, height=32, hidden=16, last_action=False
     ),
@@ -28,7 +28,7 @@ def main(out: str, dies: str, preempt: str) -> None:
     """Two iterations; the second rank leaves after the first when it is told to die."""
     torch.set_num_threads(1)
     group = TorchrunGroup(timeout=20.0, preempt=preempt == "preempt")
-    trainer = PolicyTrainer(PLAN, CueEnv(4), group)
+    trainer = PolicyTrainer(CONFIG, CueEnv(4), group)
     try:
         trainer.iterate()
         if dies == "dies" and group.rank == 1:

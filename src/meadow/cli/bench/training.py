@@ -46,13 +46,13 @@ class Config:
     Example: meadow bench training --json training.json
     """
 
-    course: str = "pointnav-rgbd"
+    preset: str = "pointnav-rgbd"
     """Which training; see: meadow train policy --help."""
     homes: Positive = 32
     """Homes to drive in, loaded before anything is measured."""
     rounds: Positive = 5
     """Repetitions in turns; the median counts."""
-    envs: Positive = 32
+    num_envs: Positive = 32
     """Environments in the batch of each process."""
     steps: Positive = 128
     """Steps of each environment in one round."""
@@ -70,39 +70,39 @@ def run(config: Config) -> int:
 
     if config.json is not None:
         check_file(config.json, (".json",))
-    course = find_preset(config.course)
-    ppo = replace(course.plan.ppo, num_steps=config.steps)
-    plan = replace(course.plan, dagger_frames=0, ppo=ppo, ppo_frames=1 << 40)
-    sizes = {"homes": config.homes, "num_envs": config.envs}
-    figures = _one_process(replace(course, plan=plan, **sizes), config)
+    preset = find_preset(config.preset)
+    ppo = replace(preset.config.ppo, num_steps=config.steps)
+    training = replace(preset.config, dagger_frames=0, ppo=ppo, ppo_frames=1 << 40)
+    sizes = {"homes": config.homes, "num_envs": config.num_envs}
+    figures = _one_process(replace(preset, config=training, **sizes), config)
     if config.ranks > 1:
         figures += _ranks(config)
-    print_figures(f"training {config.course} on this machine", figures)
+    print_figures(f"training {config.preset} on this machine", figures)
     if config.json is not None:
-        names = ("course", "homes", "rounds", "envs", "steps", "ranks")
+        names = ("preset", "homes", "rounds", "num_envs", "steps", "ranks")
         spec = {name: getattr(config, name) for name in names}
         write_figures(config.json, "training", figures, spec)
     return 0
 
 
-def _one_process(course: TrainingPreset, config: Config) -> list[Figure]:
+def _one_process(preset: TrainingPreset, config: Config) -> list[Figure]:
     """Stepping, sampling and training in turns, so that a slow moment of the machine hits all."""
     import numpy as np
 
     from meadow.learning.policy.environment import make_environment
     from meadow.learning.policy.trainer import PolicyTrainer
 
-    env = make_environment(course, FIRST_POLICY_HOME)
-    trainer = PolicyTrainer(course.plan, env)
+    env = make_environment(preset, FIRST_POLICY_HOME)
+    trainer = PolicyTrainer(preset.config, env)
     _stop_seldom(trainer.policy, env.actions)
     trainer.sampler.collect(trainer.policy, 3 * config.steps)  # homes are loaded, code is compiled
     rates: dict[str, list[float]] = {"stepping": [], "sampling": [], "training": []}
     shares: list[dict[str, Any]] = []
-    frames = config.steps * course.num_envs
+    frames = config.steps * preset.num_envs
     for _ in range(config.rounds):
         began = time.perf_counter()
         for step in range(config.steps):
-            env.step(np.full(course.num_envs, WALK[step % len(WALK)]))
+            env.step(np.full(preset.num_envs, WALK[step % len(WALK)]))
         rates["stepping"].append(frames / (time.perf_counter() - began))
         began = time.perf_counter()
         trainer.sampler.collect(trainer.policy, config.steps)
@@ -147,9 +147,16 @@ def _trained(config: Config, ranks: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
         command += ["--nproc-per-node", str(ranks), "-m", "meadow.cli.main", "train", "policy"]
-        command += [config.course, "--out", folder, "--dagger-frames", "0", "--no-export"]
-        command += ["--homes", str(config.homes), "--envs", str(config.envs), "--threads", "1"]
-        frames = ranks * config.envs * 128 * (config.rounds + 3)
+        command += [config.preset, "--out", folder, "--dagger-frames", "0", "--no-export"]
+        command += [
+            "--homes",
+            str(config.homes),
+            "--num-envs",
+            str(config.num_envs),
+            "--threads",
+            "1",
+        ]
+        frames = ranks * config.num_envs * 128 * (config.rounds + 3)
         command += ["--ppo-frames", str(frames)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:

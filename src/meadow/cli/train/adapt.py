@@ -29,11 +29,11 @@ class Config:
     """Corruptions to adapt to, e.g. spatter@5; "" for a sound robot."""
     out: Out | None = None
     """Directory for the adapted policy; POLICY-CORRUPTION when not given."""
-    course: str = "pointnav-rgb"
-    """The course that the policy was trained on."""
+    preset: str = "pointnav-rgb"
+    """Preset that the policy was trained with."""
     budget: Positive = 166_000
     """Steps in the target world; the paper allows 166,000."""
-    rate: float = 1e-4
+    learning_rate: float = 1e-4
     """Learning rate."""
     homes: Positive = 15
     """Target homes."""
@@ -41,7 +41,7 @@ class Config:
     """Generator seed of the first one; the default is the first home of the corruption suites."""
     rooms: Rooms = "4-6"
     """Rooms of these homes: a number, or the fewest and the most."""
-    envs: Positive = 16
+    num_envs: Positive = 16
     """Environments in the batch."""
     seed: NotNegative = 0
     """Seed of all draws."""
@@ -53,33 +53,33 @@ def run(config: Config) -> int:
     """Adapt and export."""
     require("torch", extra="train").set_num_threads(config.threads)
     from meadow.episodes.houses import parse_rooms
-    from meadow.learning.policy.checkpoint import load_policy, plan_of, write_checkpoint
+    from meadow.learning.policy.checkpoint import config_of, load_policy, write_checkpoint
     from meadow.learning.policy.environment import make_environment
     from meadow.learning.policy.export import export
     from meadow.learning.policy.pad import adapt, make_head
     from meadow.learning.policy.presets import find_preset
 
     policy, state = load_policy(config.policy)
-    plan = plan_of(state)
-    head = make_head(plan.auxiliary, policy)
+    training = config_of(state)
+    head = make_head(training.auxiliary, policy)
     if head is not None:
         head.load_state_dict(state["head"])
-    course = replace(
-        find_preset(config.course),
-        plan=replace(plan, dagger_frames=0),
+    preset = replace(
+        find_preset(config.preset),
+        config=replace(training, dagger_frames=0),
         homes=config.homes,
         rooms=parse_rooms(config.rooms),
-        num_envs=config.envs,
+        num_envs=config.num_envs,
     )
-    env = make_environment(course, config.first_home, corrupt=config.corrupt)
-    budget = {"budget": config.budget, "learning_rate": config.rate, "seed": config.seed}
+    env = make_environment(preset, config.first_home, corrupt=config.corrupt)
+    budget = {"budget": config.budget, "learning_rate": config.learning_rate, "seed": config.seed}
     losses = adapt(policy, head, env, **budget)
     out = config.out or config.policy.with_name(f"{config.policy.name}-{config.corrupt or 'clean'}")
     kept = {k: v for k, v in state.items() if k not in ("format", "plan")}
     adapted = {"policy": policy.state_dict(), "head": head and head.state_dict()}
-    write_checkpoint(out, plan, kept | adapted)
+    write_checkpoint(out, training, kept | adapted)
     corruptions = tuple(filter(None, config.corrupt.split(",")))
-    path = export(out, out.name, course, corruptions=corruptions)
+    path = export(out, out.name, preset, corruptions=corruptions)
     sys.stdout.write(
         f"self-supervised loss {losses[0]:.3f} -> {losses[-1]:.3f} in {len(losses)} steps\n"
         f"wrote {path}\n"

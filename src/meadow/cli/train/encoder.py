@@ -25,7 +25,7 @@ class Config:
 
     A policy that learns from pictures and a compass at once follows the compass and never looks. One that
     begins with this encoder sees walls and furniture from its first step. It learns in the homes of the
-    policies' courses, from places all over them, with the depth that the renderer knows: how far the way is
+    policies' presets, from places all over them, with the depth that the renderer knows: how far the way is
     clear in 16 directions, and the nearest depth of 192 blocks of the picture.
 
     At the end it is evaluated in homes that no training uses. Its errors are printed beside those of the
@@ -48,15 +48,15 @@ class Config:
     frames: Positive = 600_000
     """Pictures to learn from, each from another place; about 2,000 in a second of one core. The learning
     rate falls to zero over them, so give no more than there is time for."""
-    rate: float = 3e-3
+    learning_rate: float = 3e-3
     """Learning rate at the start."""
     jitter: bool = False
     """Change brightness, contrast, saturation and hue of every picture at random: for policies that shall
     resist such corruption."""
     homes: Positive | None = None
-    """How many homes to learn in; as many as the course pointnav-rgb has when not given."""
+    """How many homes to learn in; as many as the preset pointnav-rgb has when not given."""
     rooms: Rooms = ""
-    """Rooms of these homes: a number, or the fewest and the most; the course's when not given."""
+    """Rooms of these homes: a number, or the fewest and the most; the preset's when not given."""
     first_home: NotNegative = FIRST_POLICY_HOME
     """Generator seed of the first home; seeds from 9,000,000 on belong to evaluations and suites."""
     seed: NotNegative = 0
@@ -79,7 +79,7 @@ def run(config: Config) -> int:
     check_directory(config.out)
     if not config.resume and (config.out / CHECKPOINT).exists():
         raise RunError(f"{config.out} holds a training: add --resume, or choose another --out")
-    training = Pretraining(_lesson(config))
+    training = Pretraining(_training_config(config))
     if config.resume:
         training.load(config.out)
     asked = StopRequest()
@@ -92,21 +92,21 @@ def run(config: Config) -> int:
     return asked.exit_code
 
 
-def _lesson(config: Config) -> EncoderTrainingConfig:
-    """The course's camera and homes, with what the command line says."""
+def _training_config(config: Config) -> EncoderTrainingConfig:
+    """The preset's camera and homes, with what the command line says."""
     from meadow.episodes.houses import parse_rooms
     from meadow.learning.policy.presets import find_preset
     from meadow.learning.policy.pretrain import EncoderTrainingConfig
 
-    course = find_preset("pointnav-rgb")
+    preset = find_preset("pointnav-rgb")
     return EncoderTrainingConfig(
-        network=course.plan.network,
-        hfov=course.hfov,
-        homes=course.homes if config.homes is None else config.homes,
-        rooms=parse_rooms(config.rooms) if config.rooms else course.rooms,
+        network=preset.config.network,
+        hfov=preset.hfov,
+        homes=preset.homes if config.homes is None else config.homes,
+        rooms=parse_rooms(config.rooms) if config.rooms else preset.rooms,
         first_home=config.first_home,
         frames=config.frames,
-        learning_rate=config.rate,
+        learning_rate=config.learning_rate,
         jitter=config.jitter,
         seed=config.seed,
     )

@@ -52,7 +52,7 @@ class Config:
     minutes: Duration = math.inf
     """Stop and save after this time."""
     ranks: Positive = 1
-    """Processes that learn together, each from its share of every batch."""
+    """Processes that learn together, each from its part of every batch."""
     threads: NotNegative = 0
     """Threads of each process; 0 takes all cores but one, or one with several ranks."""
     workers: NotNegative | None = None
@@ -98,8 +98,9 @@ def _train(config: Config, group: ProcessGroup) -> int:
     if installed("matplotlib"):
         from meadow.learning.eyes.curves import draw_curves
 
-        sys.stdout.write(f"wrote {draw_curves(directory)}\n")
-    if config.export and trainer.step >= trainer.plan.steps:
+        if picture := draw_curves(directory):
+            sys.stdout.write(f"wrote {picture}\n")
+    if config.export and trainer.step >= trainer.config.steps:
         from meadow.learning.eyes.export import export
 
         sys.stdout.write(f"wrote {export(trainer, directory)}\n")
@@ -129,10 +130,10 @@ def _begun(config: Config, group: ProcessGroup) -> tuple[Path, EyesTrainer]:
         return directory, EyesTrainer.after(
             config.start, steps=steps, words_only=config.words_only, group=group
         )
-    plan = EyesTrainingConfig(model=config.model, zero_shot=config.zero_shot)
+    training = EyesTrainingConfig(model=config.model, zero_shot=config.zero_shot)
     if config.steps is not None:
-        plan = replace(plan, steps=config.steps, cooldown_steps=config.steps // 5)
-    return directory, EyesTrainer(plan, group)
+        training = replace(training, steps=config.steps, cooldown_steps=config.steps // 5)
+    return directory, EyesTrainer(training, group)
 
 
 def _restored(config: Config, weights: Path, group: ProcessGroup) -> tuple[Path, EyesTrainer]:

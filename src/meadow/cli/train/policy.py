@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Config:
     """Train a policy: imitation of a teacher that knows the way, then PPO, in generated homes.
 
-    Courses: pointnav-depth, pointnav-rgbd, pointnav-rgb, objectnav-rgb, objectnav-rgbd, and the explorers
+    Presets: pointnav-depth, pointnav-rgbd, pointnav-rgb, objectnav-rgb, objectnav-rgbd, and the explorers
     explore-flats and explore-houses. Interrupt it at any time: --resume goes on from the last checkpoint,
     bit for bit as if it had never stopped. On several cores or machines it is DD-PPO: add --ranks, or start
     it with torchrun --nproc-per-node N -m meadow.cli.main train policy ...
@@ -33,10 +33,10 @@ class Config:
     Example: meadow train policy pointnav-rgbd --minutes 45
     """
 
-    course: tyro.conf.Positional[str]
-    """What to learn; see above."""
+    preset: tyro.conf.Positional[str]
+    """Name of the preset; see above."""
     out: Out | None = None
-    """Directory for checkpoint, log and exported policy; runs/policies/COURSE when not given."""
+    """Directory for checkpoint, log and exported policy; runs/policies/PRESET when not given."""
     resume: bool = False
     """Go on from the checkpoint in the directory."""
     start: Path | None = None
@@ -44,22 +44,22 @@ class Config:
     minutes: Duration = 60.0
     """Stop (and save) after this time."""
     dagger_frames: NotNegative | None = None
-    """Frames of imitation; the course's when not given, 0 for reinforcement learning alone."""
+    """Frames of imitation; the preset's when not given, 0 for reinforcement learning alone."""
     ppo_frames: NotNegative | None = None
-    """Frames of PPO; the course's when not given."""
-    teacher_share: float | None = None
-    """Share of the actions that the teacher takes throughout imitation; by default all at first, half in
-    the end. With --start 0.5 is a good choice: what drives already learns most from its own mistakes."""
-    rate: float | None = None
-    """Learning rate of both algorithms; the course's when not given."""
+    """Frames of PPO; the preset's when not given."""
+    teacher_fraction: float | None = None
+    """Fraction of the actions that the teacher takes throughout imitation; by default it falls from 1 to
+    0.5. With --start 0.5 is a good choice: a policy that drives learns most from its own mistakes."""
+    learning_rate: float | None = None
+    """Learning rate of both algorithms; the preset's when not given."""
     encoder: str = "cnn"
     """Visual encoder: cnn, or resnet18 (frozen, with --encoder-weights; 224x224 as in the paper)."""
     encoder_weights: str = ""
-    """Torchvision's file for resnet18; for cnn a training's directory, whose encoder is taken over: of
-    meadow train encoder, without which pictures alone teach little, or of another policy."""
-    shown: bool = False
-    """ObjectNav: let the simulator tell where the goal shows, some ten times faster than the model that
-    agents see it with. For a first stage; then train a second one with --start."""
+    """Torchvision's file for resnet18. For cnn the directory of a training whose encoder is copied: one of
+    meadow train encoder, without which a policy hardly learns from pictures alone, or another policy."""
+    privileged_goal_map: bool = False
+    """ObjectNav: let the simulator draw the goal map, some ten times faster than the embedded model does.
+    For a first stage; then train a second one with --start."""
     hidden: Positive | None = None
     """Units of the GRU; the paper has 512."""
     augment: tuple[str, ...] = ()
@@ -68,12 +68,12 @@ class Config:
     """Auxiliary self-supervised task: action or rotation."""
     freeze: bool = False
     """Freeze the visual encoder."""
-    envs: Positive | None = None
+    num_envs: Positive | None = None
     """Environments in the batch of each process."""
     homes: Positive | None = None
     """How many homes to learn in."""
     rooms: Rooms = ""
-    """Rooms of these homes: a number, or the fewest and the most; the course's when not given."""
+    """Rooms of these homes: a number, or the fewest and the most; the preset's when not given."""
     first_home: NotNegative = FIRST_POLICY_HOME
     """Generator seed of the first home; seeds from 10,000,000 on belong to suites."""
     corrupt: str = ""
@@ -94,30 +94,30 @@ def run(config: Config) -> int:
     from meadow.learning.policy.presets import find_preset
     from meadow.learning.ranks import in_ranks
 
-    course = _adjusted(find_preset(config.course), config)
+    preset = _adjusted(find_preset(config.preset), config)
     begun = config.encoder_weights or config.start or config.resume
-    if course.plan.freeze and not begun:
+    if preset.config.freeze and not begun:
         raise InvalidValueError(
-            f"{config.course} learns over a frozen encoder: give it one with --encoder-weights, e.g. the "
+            f"{config.preset} learns over a frozen encoder: give it one with --encoder-weights, e.g. the "
             "directory of meadow train encoder"
         )
-    work = lambda group: _train(config, course, group)  # noqa: E731
+    work = lambda group: _train(config, preset, group)  # noqa: E731
     return in_ranks(config.ranks, config.threads, work, this_command())
 
 
-def _train(config: Config, course: TrainingPreset, group: ProcessGroup) -> int:
+def _train(config: Config, preset: TrainingPreset, group: ProcessGroup) -> int:
     from meadow.learning.policy.checkpoint import CHECKPOINT
     from meadow.learning.policy.environment import make_environment
     from meadow.learning.policy.trainer import PolicyTrainer, train
 
-    directory = config.out or Path("runs") / "policies" / config.course
+    directory = config.out or Path("runs") / "policies" / config.preset
     if not config.resume and (directory / CHECKPOINT).exists():
         raise RunError(f"{directory} holds a training: add --resume, or choose another --out")
     options = {"corrupt": config.corrupt} if config.corrupt else {}
-    total = course.plan.dagger_frames + course.plan.ppo_frames
-    with TrainingProgress(config.course, total, shown=group.rank == 0) as report:
-        env = make_environment(course, config.first_home, **options)
-        trainer = PolicyTrainer(course.plan, env, group)
+    total = preset.config.dagger_frames + preset.config.ppo_frames
+    with TrainingProgress(config.preset, total, shown=group.rank == 0) as report:
+        env = make_environment(preset, config.first_home, **options)
+        trainer = PolicyTrainer(preset.config, env, group)
         if config.resume:
             trainer.load(directory)
         elif config.start is not None:
@@ -128,34 +128,37 @@ def _train(config: Config, course: TrainingPreset, group: ProcessGroup) -> int:
         from meadow.learning.policy.export import export
 
         corruptions = tuple(filter(None, config.corrupt.split(",")))
-        path = export(directory, config.course, course, corruptions=corruptions, start=config.start)
+        path = export(directory, config.preset, preset, corruptions=corruptions, start=config.start)
         sys.stdout.write(f"wrote {path}\n")
     return asked.exit_code
 
 
-def _adjusted(course: TrainingPreset, config: Config) -> TrainingPreset:
-    """The course with what the command line says otherwise."""
+def _adjusted(preset: TrainingPreset, config: Config) -> TrainingPreset:
+    """The preset, changed as the command line says."""
     from meadow.episodes.houses import parse_rooms
 
-    plan, network = course.plan, course.plan.network
+    training, network = preset.config, preset.config.network
     if config.hidden is not None:
         network = replace(network, hidden=config.hidden)
     if config.encoder != network.encoder:
         side = 224 if config.encoder == "resnet18" else network.width
         network = replace(network, encoder=config.encoder, width=side, height=side)
-    if config.rate is not None:
-        plan = replace(plan, dagger=replace(plan.dagger, learning_rate=config.rate))
-        plan = replace(plan, ppo=replace(plan.ppo, learning_rate=config.rate))
-    if config.teacher_share is not None:
-        share = config.teacher_share
-        if not 0.0 <= share <= 1.0:
-            raise InvalidValueError(f"teacher share {share:g}: expected 0 to 1")
-        plan = replace(
-            plan, dagger=replace(plan.dagger, decay_fraction=0.0, min_teacher_fraction=share)
+    if config.learning_rate is not None:
+        training = replace(
+            training, dagger=replace(training.dagger, learning_rate=config.learning_rate)
         )
-    if config.shown:
+        training = replace(training, ppo=replace(training.ppo, learning_rate=config.learning_rate))
+    if config.teacher_fraction is not None:
+        fraction = config.teacher_fraction
+        if not 0.0 <= fraction <= 1.0:
+            raise InvalidValueError(f"--teacher-fraction {fraction:g}: expected 0 to 1")
+        training = replace(
+            training,
+            dagger=replace(training.dagger, decay_fraction=0.0, min_teacher_fraction=fraction),
+        )
+    if config.privileged_goal_map:
         # Frames that no model has to look at are cheap: new ones are better than old ones again.
-        plan = replace(plan, dagger=replace(plan.dagger, epochs=1))
+        training = replace(training, dagger=replace(training.dagger, epochs=1))
     named: dict[str, Any] = {
         "dagger_frames": config.dagger_frames,
         "ppo_frames": config.ppo_frames,
@@ -165,7 +168,13 @@ def _adjusted(course: TrainingPreset, config: Config) -> TrainingPreset:
         "encoder_weights": config.encoder_weights or None,
     }
     given = {name: value for name, value in named.items() if value is not None}
-    plan = replace(plan, network=network, seed=config.seed, **given)
-    sizes = {"num_envs": config.envs or course.num_envs, "homes": config.homes or course.homes}
-    rooms = parse_rooms(config.rooms) if config.rooms else course.rooms
-    return replace(course, plan=plan, rooms=rooms, privileged_goal_map=config.shown, **sizes)
+    training = replace(training, network=network, seed=config.seed, **given)
+    sizes = {"num_envs": config.num_envs or preset.num_envs, "homes": config.homes or preset.homes}
+    rooms = parse_rooms(config.rooms) if config.rooms else preset.rooms
+    return replace(
+        preset,
+        config=training,
+        rooms=rooms,
+        privileged_goal_map=config.privileged_goal_map,
+        **sizes,
+    )

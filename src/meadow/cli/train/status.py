@@ -49,5 +49,6 @@ def run(config: Config) -> int:
         if config.curves and installed("matplotlib"):
             from meadow.learning.eyes.curves import draw_curves
 
-            sys.stdout.write(f"wrote {draw_curves(directory)}\n")
+            if picture := draw_curves(directory):
+                sys.stdout.write(f"wrote {picture}\n")
     return 0

@@ -14,12 +14,14 @@ POINTS = 400
 """Points of a curve: neighbouring rows of a long log are averaged."""
 
 
-def draw_curves(directory: Path) -> Path:
-    """Losses, accuracies and exams by step as ``curves.png`` next to the log."""
+def draw_curves(directory: Path) -> Path | None:
+    """Draw losses, accuracies and exams by step into ``curves.png``; None when there are none yet."""
+    status = read_status(directory)
+    if not status.rows and not status.exams:
+        return None
     require("matplotlib").use("Agg")
     from matplotlib import pyplot
 
-    status = read_status(directory)
     figure, axes = pyplot.subplots(1, 3, figsize=(16, 4))
     for axis, names, label in ((axes[0], LOSSES, "loss"), (axes[1], FRACTIONS, "fraction right")):
         for name in names:

@@ -59,12 +59,12 @@ def export(
         frames: (N, H, W, 3) uint8 for statistics and ranges; typical ones by default.
         quantise: Compute in eight bits.
     """
-    plan = trainer.plan
-    name = plan.model + ("-zs" if plan.zero_shot else "")
+    config = trainer.config
+    name = config.model + ("-zs" if config.zero_shot else "")
     directory.mkdir(parents=True, exist_ok=True)
     if frames is None:
         # Always the same, so that a training of words alone exports what saw as it was.
-        frames = typical_frames(0, zero_shot=plan.zero_shot, revision=plan.revision)
+        frames = typical_frames(0, zero_shot=config.zero_shot, revision=config.revision)
     net = settled(trainer.mean_net(), frames)
     model, text = onnx_bytes(net), text_bytes(net)
     if quantise:
@@ -73,12 +73,12 @@ def export(
     serialize.write_bytes(directory / f"{name}.npz", text)
     card: dict[str, Any] = {
         "name": name,
-        "revision": f"{plan.revision}.{trainer.step}",
+        "revision": f"{config.revision}.{trainer.step}",
         "sha256": hashlib.sha256(model + text).hexdigest(),
         "steps": trainer.step,
-        "images": trainer.step * plan.batch_size,
+        "images": trainer.step * config.batch_size,
         "minutes": round(trainer.seconds / 60.0, 1),
-        "zero_shot": plan.zero_shot,
+        "zero_shot": config.zero_shot,
         "scale": net.scale.detach().exp().tolist(),
         "bias": net.bias.detach().tolist(),
         "calibration": [1.0, 0.5, 0.0],

@@ -13,7 +13,8 @@ from meadow.learning.checkpoint import CHECKPOINT, with_new_names
 from meadow.learning.eyes.exam.scaling import EXAMS, KEPT, next_exam, read_exams
 
 LOG = "log.jsonl"
-PLAN = "plan.json"
+CONFIG = "plan.json"
+"""Configuration of a training; the file keeps the name that older trainings gave it."""
 #: Present names of the fields that older trainings call otherwise.
 NEW_NAMES = {
     "batch": "batch_size",
@@ -33,7 +34,7 @@ class Status:
     """A training as its files tell it."""
 
     directory: Path
-    plan: dict[str, Any]
+    config: dict[str, Any]
     rows: list[dict[str, float]]
     exams: list[dict[str, Any]]
 
@@ -66,11 +67,13 @@ def known_trainings() -> list[Path]:
 def read_status(directory: Path) -> Status:
     """Read what a training wrote; a log's last row may have been cut off by a kill.
 
-    A directory may hold the exams alone, as one does in which weights are kept.
+    A directory may hold the exams alone, as one does in which weights are kept, or the configuration
+    alone, when no step was logged yet.
     """
-    if not any((directory / name).exists() for name in (LOG, EXAMS)):
+    if not any((directory / name).exists() for name in (LOG, EXAMS, CONFIG)):
         raise RunError(
-            f"{directory} holds no training: expected {LOG} or {EXAMS}, which meadow train eyes writes"
+            f"{directory} holds no training: expected {LOG}, {EXAMS} or {CONFIG}, which meadow train eyes "
+            "writes"
         )
     rows = []
     text = (directory / LOG).read_text() if (directory / LOG).exists() else ""
@@ -79,22 +82,22 @@ def read_status(directory: Path) -> Status:
             rows.append(json.loads(line))
         except json.JSONDecodeError:
             continue
-    plan: dict[str, Any] = {}
-    if (directory / PLAN).exists():
-        plan = serialize.decode((directory / PLAN).read_bytes(), dict, str(directory / PLAN))
-        plan = with_new_names(plan, NEW_NAMES)
-    return Status(directory, plan, rows, read_exams(directory))
+    config: dict[str, Any] = {}
+    if (directory / CONFIG).exists():
+        config = serialize.decode((directory / CONFIG).read_bytes(), dict, str(directory / CONFIG))
+        config = with_new_names(config, NEW_NAMES)
+    return Status(directory, config, rows, read_exams(directory))
 
 
 def lines(status: Status) -> list[str]:
     """The report, one line of text each."""
-    plan, last = status.plan, (status.rows[-1] if status.rows else {})
-    name = plan.get("model", status.directory.name) + ("-zs" if plan.get("zero_shot") else "")
+    config, last = status.config, (status.rows[-1] if status.rows else {})
+    name = config.get("model", status.directory.name) + ("-zs" if config.get("zero_shot") else "")
     seconds = status.seconds_per_step
     out = [f"{name} in {status.directory}"]
     if not last:
         return [*out, "  no step is logged", *exam_table(status.exams)]
-    pictures = status.step * plan.get("batch_size", 16)
+    pictures = status.step * config.get("batch_size", 16)
     hours = last["minutes"] / 60.0
     out.append(f"  step {status.step:,} ({pictures:,} pictures, {hours:.1f} hours of learning)")
     following = next_exam(status.step)

@@ -27,7 +27,7 @@ from meadow.learning.eyes.exam import scaling
 from meadow.learning.eyes.network.losses import Texts, total_loss
 from meadow.learning.eyes.network.model import SHAPES, STRAIGHT, EyesNetwork
 from meadow.learning.eyes.network.tower import imagenet_weights
-from meadow.learning.eyes.status import LOG, NEW_NAMES, PLAN
+from meadow.learning.eyes.status import CONFIG, LOG, NEW_NAMES
 from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.seeding import derived_seed, stream
@@ -40,7 +40,7 @@ WORD_NOISE = 0.05
 LOG_EVERY = 20
 """Steps."""
 IDENTITY = ("model", "zero_shot", "seed", "revision", "oversample_held_out", "words_only")
-"""Fields of a plan that tell one training from another."""
+"""Fields of a configuration that tell one training from another."""
 ADVICE = "Resume with --finish, which lowers the learning rates"
 
 
@@ -90,18 +90,18 @@ class EyesTrainingConfig:
 
     def data(self, turn: int) -> DataConfig:
         """What is looked at in turn number ``turn``; each rank then has a group of homes of its own."""
-        config = DataConfig(
+        data = DataConfig(
             seed=self.seed,
             batch_size=self.batch_size // self.ranks,
             zero_shot=self.zero_shot,
             oversample_held_out=self.oversample_held_out,
             revision=self.revision,
         )
-        if turn * config.steps < self.first_steps:
-            return replace(config, size=self.first_size)
+        if turn * data.steps < self.first_steps:
+            return replace(data, size=self.first_size)
         fractions, sizes = zip(*self.sizes)
         size = stream(self.seed, "eyes", "size", turn).weighted(sizes, fractions)
-        return replace(config, size=size)
+        return replace(data, size=size)
 
     def learning_rate_factor(self, step: int) -> float:
         """The factor of the learning rates at a step: warm-up, inverse square root, cool-down."""
@@ -114,25 +114,25 @@ class EyesTrainingConfig:
 class EyesTrainer:
     """A network in training and everything needed to go on with it."""
 
-    def __init__(self, plan: EyesTrainingConfig, group: ProcessGroup | None = None) -> None:
-        if plan.model not in SHAPES:
-            raise InvalidValueError(f"model {plan.model!r}: expected one of {', '.join(SHAPES)}")
+    def __init__(self, config: EyesTrainingConfig, group: ProcessGroup | None = None) -> None:
+        if config.model not in SHAPES:
+            raise InvalidValueError(f"model {config.model!r}: expected one of {', '.join(SHAPES)}")
         self.group = group or ProcessGroup()
-        if plan.batch_size % self.group.size:
+        if config.batch_size % self.group.size:
             raise InvalidValueError(
-                f"{self.group.size} ranks: expected a divisor of the batch of {plan.batch_size} pictures"
+                f"{self.group.size} ranks: expected a divisor of the batch of {config.batch_size} pictures"
             )
-        self.plan = plan = replace(plan, ranks=self.group.size)
+        self.config = config = replace(config, ranks=self.group.size)
         self.step = 0
         self.seconds = 0.0
         self.from_weights = False  # whether it goes on from weights alone, without a checkpoint
-        torch.manual_seed(derived_seed(plan.seed, "eyes", "weights") % 2**31)
-        shape = SHAPES[plan.model]
+        torch.manual_seed(derived_seed(config.seed, "eyes", "weights") % 2**31)
+        shape = SHAPES[config.model]
         self.net = EyesNetwork(shape)
-        if plan.imagenet:
+        if config.imagenet:
             self.net.image.tower.load_imagenet(imagenet_weights(shape.tower))
-        self.net.image.tower.freeze(plan.frozen_stages)
-        if plan.words_only:
+        self.net.image.tower.freeze(config.frozen_stages)
+        if config.words_only:
             self.net.image.requires_grad_(False).eval()
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.mean = {k: v.detach().clone() for k, v in self.net.state_dict().items()}
@@ -141,10 +141,10 @@ class EyesTrainer:
         rest = [p for p in self.net.parameters() if p.requires_grad and id(p) not in known]
         self.optimizer = torch.optim.AdamW(
             [
-                {"params": rest, "base": plan.learning_rate},
-                {"params": tower, "base": plan.tower_learning_rate},
+                {"params": rest, "base": config.learning_rate},
+                {"params": tower, "base": config.tower_learning_rate},
             ],
-            lr=plan.learning_rate,
+            lr=config.learning_rate,
             weight_decay=0.02,
             betas=(0.9, 0.98),
         )
@@ -153,9 +153,9 @@ class EyesTrainer:
         """One step; the parts of the loss and some accuracies."""
         start = time.perf_counter()
         generator = torch.Generator().manual_seed(
-            derived_seed(self.plan.seed, "step", self.step, self.group.rank) % 2**31
+            derived_seed(self.config.seed, "step", self.step, self.group.rank) % 2**31
         )
-        factor = self.plan.learning_rate_factor(self.step)
+        factor = self.config.learning_rate_factor(self.step)
         for group in self.optimizer.param_groups:
             group["lr"] = group["base"] * factor
         images = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float()
@@ -192,7 +192,7 @@ class EyesTrainer:
         )
 
     def _update_mean(self) -> None:
-        keep = min(self.plan.ema_decay, self.step / (self.step + 10.0))
+        keep = min(self.config.ema_decay, self.step / (self.step + 10.0))
         with torch.no_grad():
             for name, value in self.net.state_dict().items():
                 if value.is_floating_point():
@@ -205,7 +205,7 @@ class EyesTrainer:
         if self.group.rank:
             return  # all ranks have learnt the same
         state = {
-            "plan": asdict(self.plan),
+            "plan": asdict(self.config),
             "step": self.step,
             "seconds": self.seconds,
             "net": self.net.state_dict(),
@@ -213,7 +213,7 @@ class EyesTrainer:
             "optimizer": self.optimizer.state_dict(),
         }
         write_state(directory, state)
-        serialize.write(directory / PLAN, asdict(self.plan), indent=True)
+        serialize.write(directory / CONFIG, asdict(self.config), indent=True)
 
     @classmethod
     def load(
@@ -233,14 +233,14 @@ class EyesTrainer:
         checkpoint of as many steps: with the mean weights, and with an optimiser that warms up again.
         """
         state = read_checkpoint(directory) if weights is None else newest_state(directory, weights)
-        plan = EyesTrainingConfig(**state["plan"])
-        if finish and not plan.cooldown_steps:
+        config = EyesTrainingConfig(**state["plan"])
+        if finish and not config.cooldown_steps:
             left = max(1, steps - state["step"]) if steps else max(100, state["step"] // 5)
-            plan = replace(plan, steps=state["step"] + left, cooldown_steps=left)
+            config = replace(config, steps=state["step"] + left, cooldown_steps=left)
         elif steps is not None:
-            plan = replace(plan, steps=steps)
-        trainer = cls(replace(plan, imagenet=False), group)
-        trainer.plan = replace(trainer.plan, imagenet=plan.imagenet)
+            config = replace(config, steps=steps)
+        trainer = cls(replace(config, imagenet=False), group)
+        trainer.config = replace(trainer.config, imagenet=config.imagenet)
         trainer.step, trainer.seconds = state["step"], state["seconds"]
         trainer.net.load_state_dict(state.get("net", state["mean"]))
         trainer.mean = state["mean"]
@@ -267,7 +267,7 @@ class EyesTrainer:
         before = EyesTrainingConfig(**state["plan"])
         if not before.zero_shot and not words_only:
             raise RunError(f"{directory} holds a training that saw all categories: use --resume")
-        plan = EyesTrainingConfig(
+        config = EyesTrainingConfig(
             model=before.model,
             zero_shot=before.zero_shot and words_only,
             seed=before.seed + 1,
@@ -284,7 +284,7 @@ class EyesTrainer:
             oversample_held_out=not words_only,
             words_only=words_only,
         )
-        trainer = cls(plan, group)
+        trainer = cls(config, group)
         trainer.net.load_state_dict(state["mean"])
         trainer.mean = {k: v.detach().clone() for k, v in trainer.net.state_dict().items()}
         trainer.seconds = state["seconds"]
@@ -292,7 +292,7 @@ class EyesTrainer:
 
     def mean_net(self) -> EyesNetwork:
         """The network with the running mean of the weights, to evaluate and export."""
-        net = EyesNetwork(SHAPES[self.plan.model])
+        net = EyesNetwork(SHAPES[self.config.model])
         net.load_state_dict(self.mean)
         return net.eval()
 
@@ -301,7 +301,7 @@ def write_weights(trainer: EyesTrainer, path: Path) -> None:
     """Write the mean weights with 16 bits each, for this training or another to go on from."""
     arrays = {name: value.numpy() for name, value in trainer.mean.items()}
     halves = {k: v.astype(np.float16) if v.dtype == np.float32 else v for k, v in arrays.items()}
-    about = {"plan": asdict(trainer.plan), "step": trainer.step, "seconds": trainer.seconds}
+    about = {"plan": asdict(trainer.config), "step": trainer.step, "seconds": trainer.seconds}
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **halves, about=np.frombuffer(serialize.encode(about), np.uint8))
     serialize.write_bytes(path, buffer.getvalue())
@@ -328,8 +328,10 @@ def read_weights(path: Path) -> dict[str, Any]:
             f"{path} holds no weights to begin from ({error}): give a training's directory, or a file "
             f"that meadow train eyes wrote as {WEIGHTS}"
         ) from error
-    plan = with_new_names(state["plan"], NEW_NAMES)
-    state["plan"] = plan | {"sizes": tuple((fraction, size) for fraction, size in plan["sizes"])}
+    config = with_new_names(state["plan"], NEW_NAMES)
+    state["plan"] = config | {
+        "sizes": tuple((fraction, size) for fraction, size in config["sizes"])
+    }
     return state
 
 
@@ -365,15 +367,15 @@ def newest_state(directory: Path, weights: Path) -> dict[str, Any]:
 
 
 def batches(
-    plan: EyesTrainingConfig, step: int, workers: int = 1, rank: int = 0
+    config: EyesTrainingConfig, step: int, workers: int = 1, rank: int = 0
 ) -> Iterator[Batch]:
     """A rank's batches from a step on; groups are made ahead by other processes."""
-    per_turn = plan.data(0).steps
+    per_turn = config.data(0).steps
     first, skip = divmod(step, per_turn)
-    last = -(-plan.steps // per_turn)
+    last = -(-config.steps // per_turn)
     if not workers:
         for turn in range(first, last):
-            made = group_batches(plan.data(turn), turn * plan.ranks + rank)
+            made = group_batches(config.data(turn), turn * config.ranks + rank)
             yield from made[skip if turn == first else 0 :]
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -381,8 +383,8 @@ def batches(
         following = first
         for turn in range(first, last):
             while following < last and len(ahead) < workers + 1:
-                group = following * plan.ranks + rank
-                ahead.append(pool.submit(group_batches, plan.data(following), group))
+                group = following * config.ranks + rank
+                ahead.append(pool.submit(group_batches, config.data(following), group))
                 following += 1
             yield from ahead.pop(0).result()[skip if turn == first else 0 :]
 
@@ -397,7 +399,7 @@ def train(
     exams: bool = True,
     report: Callable[[int, int, dict[str, float]], None] = lambda done, total, note: None,
 ) -> None:
-    """Train until the plan's last step or until the time is up, whichever comes first.
+    """Train until the last step or until the time is up, whichever comes first.
 
     After each doubling of steps the mean weights are exported and examined on validation homes; they
     are exported at the end too.
@@ -434,8 +436,8 @@ def _run(
     start = saved = time.monotonic()
     sums: dict[str, float] = {}
     group = trainer.group
-    for count, batch in enumerate(batches(trainer.plan, trainer.step, workers, group.rank), 1):
-        if trainer.step >= trainer.plan.steps:
+    for count, batch in enumerate(batches(trainer.config, trainer.step, workers, group.rank), 1):
+        if trainer.step >= trainer.config.steps:
             return
         for name, value in trainer.train_step(batch).items():
             sums[name] = sums.get(name, 0.0) + value / LOG_EVERY
@@ -449,7 +451,7 @@ def _run(
         if not group.rank:
             with (directory / LOG).open("a") as file:
                 file.write(json.dumps(row) + "\n")
-            report(trainer.step, trainer.plan.steps, row)
+            report(trainer.step, trainer.config.steps, row)
         sums = {}
         if now - saved > save_every:
             trainer.save(directory)

@@ -1,4 +1,4 @@
-"""Checkpoints of policies: their plan, and whether a network is the one that was meant."""
+"""Checkpoints of policies: they keep the configuration, and are refused when the network differs."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ NEW_NAMES = {
 }
 
 
-def write_checkpoint(directory: Path, plan: PolicyTrainingConfig, state: dict[str, Any]) -> None:
+def write_checkpoint(directory: Path, config: PolicyTrainingConfig, state: dict[str, Any]) -> None:
     """Write a training's state; the last checkpoint stays until this one is complete."""
-    described = serialize.encode(asdict(plan)).decode()
+    described = serialize.encode(asdict(config)).decode()
     write_state(directory, {"format": FORMAT, "plan": described, **state})
 
 
@@ -48,9 +48,9 @@ def read_checkpoint(
     """A training's state; an error says what is wrong with it, or how its network differs.
 
     Args:
-        directory: Of the training; or the file itself.
-        network: Configuration that the network must have.
-        whole: Whether it must be able to drive; trainings of an encoder alone are refused.
+        directory: The training's directory, or the checkpoint itself.
+        network: Configuration that the checkpoint's network must have.
+        whole: Whether to refuse the checkpoint of an encoder alone, which cannot drive.
     """
     path = directory / CHECKPOINT if directory.is_dir() else directory
     state: dict[str, Any] = read_state(path)
@@ -64,7 +64,7 @@ def read_checkpoint(
             f"{path} holds an encoder that sees but cannot drive: train a policy with "
             "--encoder-weights DIR"
         )
-    found = plan_of(state).network
+    found = config_of(state).network
     if network is not None and found != network:
         wanted = {k: v for k, v in asdict(network).items() if v != getattr(found, k)}
         there = {k: getattr(found, k) for k in wanted}
@@ -75,8 +75,8 @@ def read_checkpoint(
     return state
 
 
-def plan_of(state: dict[str, Any]) -> PolicyTrainingConfig:
-    """The plan that a checkpoint was trained by."""
+def config_of(state: dict[str, Any]) -> PolicyTrainingConfig:
+    """The configuration of the training that wrote a checkpoint."""
     from meadow.learning.policy.trainer import PolicyTrainingConfig
 
     raw = with_new_names(msgspec.json.decode(state["plan"]), NEW_NAMES)
@@ -86,6 +86,6 @@ def plan_of(state: dict[str, Any]) -> PolicyTrainingConfig:
 def load_policy(directory: Path) -> tuple[Policy, dict[str, Any]]:
     """The network of a checkpoint, ready to drive, and the whole state."""
     state = read_checkpoint(directory)
-    policy = Policy(plan_of(state).network)
+    policy = Policy(config_of(state).network)
     policy.load_state_dict(state["policy"])
     return policy.eval(), state

@@ -1,4 +1,4 @@
-"""The batched environment that a course trains in."""
+"""Making the batched environment of a preset."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from meadow.types import Camera, Embodiment
 LARGE = 224
 
 
-def make_environment(course: TrainingPreset, first: int, **options: Any) -> Any:
-    """The batched environment of a course, in homes from a generator's seed on."""
-    network = course.plan.network
+def make_environment(preset: TrainingPreset, first: int, **options: Any) -> Any:
+    """Make the batched environment of a preset, in homes with generator seeds from ``first`` on."""
+    network = preset.config.network
     size = (network.width, network.height)
-    if "goal_map" in network.senses and not course.privileged_goal_map:
+    if "goal_map" in network.senses and not preset.privileged_goal_map:
         size = (LARGE, LARGE)
-    camera = Camera(width=size[0], height=size[1], hfov=math.radians(course.hfov))
+    camera = Camera(width=size[0], height=size[1], hfov=math.radians(preset.hfov))
     options |= {
-        "houses": range(first, first + course.homes),
-        "rooms": course.rooms,
+        "houses": range(first, first + preset.homes),
+        "rooms": preset.rooms,
         "embodiment": Embodiment(camera=camera),
-        "max_episode_steps": course.max_steps,
+        "max_episode_steps": preset.max_steps,
         "autoreset_mode": "SameStep",
         "supersample": 2 if "rgb" in network.senses and size[0] < LARGE else 1,
-        "teach": course.plan.dagger_frames > 0,
+        "teach": preset.config.dagger_frames > 0,
     }
-    if course.privileged_goal_map:
+    if preset.privileged_goal_map:
         options["privileged_goal_map"] = True
     kinds = {
         "pointnav": PointNavVectorEnv,
         "objectnav": ObjectNavVectorEnv,
         "explore": ExploreVectorEnv,
     }
-    return kinds[course.task](course.num_envs, **options)
+    return kinds[preset.task](preset.num_envs, **options)

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from meadow import serialize
 from meadow.episodes.categories import ROBOTHOR
-from meadow.learning.policy.checkpoint import load_policy, plan_of
+from meadow.learning.policy.checkpoint import config_of, load_policy
 from meadow.learning.policy.network import Policy, blank
 from meadow.learning.policy.presets import TrainingPreset
 from meadow.optional import require
@@ -74,7 +74,7 @@ def onnx_bytes(policy: Policy) -> bytes:
 def export(
     directory: Path,
     name: str,
-    course: TrainingPreset,
+    preset: TrainingPreset,
     *,
     corruptions: tuple[str, ...] = (),
     command: str = "",
@@ -85,7 +85,7 @@ def export(
     Args:
         directory: With the checkpoint.
         name: Of the policy.
-        course: What it was trained on.
+        preset: What it was trained on.
         corruptions: That it was trained under.
         command: That made it; this process's own when empty, without its places.
         start: Directory of the training that it began with: what that took counts too.
@@ -93,28 +93,28 @@ def export(
     before = _card_in(start)
     command = command or _own_command()
     policy, state = load_policy(directory)
-    plan, network = plan_of(state), policy.network
+    config, network = config_of(state), policy.network
     data = onnx_bytes(policy)
     actions = NAVIGATION if network.actions == len(NAVIGATION) else NAVIGATION_AND_LOOK
     card = PolicyCard(
         name=name,
-        task=course.task,
+        task=preset.task,
         senses=tuple(network.senses),
         goal=network.goal,
         actions=tuple(str(a) for a in actions),
         width=network.width,
         height=network.height,
-        hfov=course.hfov,
+        hfov=preset.hfov,
         hidden=network.hidden,
         last_action=network.last_action,
         sha256=hashlib.sha256(data).hexdigest(),
         eyes=policy_eyes().card().summary() if "goal_map" in network.senses else "",
-        temperature=course.temperature,
+        temperature=preset.temperature,
         categories=ROBOTHOR if network.goal == "category" else (),
-        augmentations=tuple(plan.augment),
+        augmentations=tuple(config.augment),
         corruptions=corruptions,
         frames=state["frames"] + (before.frames if before else 0),
-        ppo_frames=plan.frames_of_ppo(state["frames"]) + (before.ppo_frames if before else 0),
+        ppo_frames=config.frames_of_ppo(state["frames"]) + (before.ppo_frames if before else 0),
         minutes=round(state["seconds"] / 60.0 + (before.minutes if before else 0.0), 1),
         command=f"{before.command} && {command}" if before else command,
     )

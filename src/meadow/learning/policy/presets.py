@@ -1,4 +1,4 @@
-"""The trainings behind the shipped agents, by name: a task, its senses and a plan."""
+"""Named presets: the tasks, senses and configurations that the shipped policies were trained with."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from meadow.learning.policy.trainer import PolicyTrainingConfig
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingPreset:
-    """What is learnt, where, and how."""
+    """A task, the homes to learn it in, and the configuration of the training."""
 
     task: str
     """"pointnav", "objectnav" or "explore"."""
-    plan: PolicyTrainingConfig
+    config: PolicyTrainingConfig
     rooms: tuple[int, int] = (1, 3)
     """Fewest and most rooms of the homes."""
     homes: int = 300
@@ -25,11 +25,11 @@ class TrainingPreset:
     num_envs: int = 32
     """Robots side by side in each process."""
     max_steps: int = 150
-    """Of one episode. The papers train with 500; shorter episodes show a learner more homes."""
+    """Longest episode. The papers train with 500 steps; shorter episodes show a learner more homes."""
     hfov: float = 79.0
-    """Of the camera, degrees."""
+    """Horizontal field of view of the camera, degrees."""
     temperature: float = 0.0
-    """How the trained agent chooses: 0 the likeliest action, above it draws."""
+    """Softmax temperature of the trained agent; 0 always takes the likeliest action."""
     privileged_goal_map: bool = False
     """Let the simulator draw the goal map, not the embedded model: faster, for a first stage."""
 
@@ -45,23 +45,27 @@ _SEARCH = DAgger(epochs=3)
 
 def _navigate(task: str, senses: tuple[str, ...], dagger: int, ppo: int) -> TrainingPreset:
     network = NetworkConfig(senses=senses, goal="polar", actions=4, hidden=256)
-    plan = PolicyTrainingConfig(network=network, dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo)
+    config = PolicyTrainingConfig(
+        network=network, dagger_frames=dagger, ppo=_POLISH, ppo_frames=ppo
+    )
     if task == "pointnav":
-        return TrainingPreset(task=task, plan=plan)
+        return TrainingPreset(task=task, config=config)
     network = replace(network, senses=(*senses, "goal_map"), goal="category", actions=6)
-    plan = replace(plan, network=network, dagger=_SEARCH)
+    config = replace(config, network=network, dagger=_SEARCH)
     # A little chance frees it from corners where the likeliest action leads nowhere.
-    return TrainingPreset(task=task, plan=plan, max_steps=200, temperature=0.3)
+    return TrainingPreset(task=task, config=config, max_steps=200, temperature=0.3)
 
 
 def _explore(rooms: tuple[int, int]) -> TrainingPreset:
     """CoW's explorers learn for 60 million frames from nothing; these are shown to roam first."""
     network = NetworkConfig(senses=("rgb",), goal="none", actions=6, hidden=256)
     polish = PPO(num_minibatches=2)
-    plan = PolicyTrainingConfig(
+    config = PolicyTrainingConfig(
         network=network, dagger_frames=200_000, ppo=polish, ppo_frames=500_000, freeze=True
     )
-    return TrainingPreset(task="explore", plan=plan, rooms=rooms, max_steps=300, temperature=1.0)
+    return TrainingPreset(
+        task="explore", config=config, rooms=rooms, max_steps=300, temperature=1.0
+    )
 
 
 PRESETS = {
@@ -78,7 +82,7 @@ PRESETS = {
 
 
 def find_preset(name: str) -> TrainingPreset:
-    """The course of that name."""
+    """Return the preset with a name; an error lists the names that there are."""
     if name not in PRESETS:
-        raise UnknownIdError("course", name, PRESETS)
+        raise UnknownIdError("preset", name, PRESETS)
     return PRESETS[name]

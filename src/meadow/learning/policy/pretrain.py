@@ -211,36 +211,36 @@ class Pretraining:
     Every picture follows from the seed and the iteration, so it goes on as if it had never stopped.
     """
 
-    def __init__(self, lesson: EncoderTrainingConfig) -> None:
-        self.lesson = lesson
+    def __init__(self, config: EncoderTrainingConfig) -> None:
+        self.config = config
         self.group = ProcessGroup()
         self.frames, self.iteration, self.seconds = 0, 0, 0.0
         with torch.random.fork_rng():
-            torch.manual_seed(derived_seed(lesson.seed, "weights") % 2**31)
+            torch.manual_seed(derived_seed(config.seed, "weights") % 2**31)
             self.encoder = SmallCNN(("rgb",))
-            self.reader = DistanceHead(self.encoder, lesson.network)
+            self.reader = DistanceHead(self.encoder, config.network)
         self.parts = nn.ModuleList([self.encoder, self.reader])
-        self.optimizer = torch.optim.Adam(self.parts.parameters(), lr=lesson.learning_rate)
-        seeds = range(lesson.first_home, lesson.first_home + lesson.homes)
-        self._views = Views(seeds, lesson.rooms, lesson.body)
-        self._jitter = make_augment(("color-jitter",) if lesson.jitter else ())
-        unknown = Views(ENCODER_EXAM[:EXAM_HOMES], lesson.rooms, lesson.body)
+        self.optimizer = torch.optim.Adam(self.parts.parameters(), lr=config.learning_rate)
+        seeds = range(config.first_home, config.first_home + config.homes)
+        self._views = Views(seeds, config.rooms, config.body)
+        self._jitter = make_augment(("color-jitter",) if config.jitter else ())
+        unknown = Views(ENCODER_EXAM[:EXAM_HOMES], config.rooms, config.body)
         # The same questions whatever the seed: examinations can be compared.
         self._exam = unknown.take(stream(0, "encoder", "exam"), EXAM_VIEWS)
 
     @property
     def finished(self) -> bool:
         """Whether all frames were seen."""
-        return self.frames >= self.lesson.frames
+        return self.frames >= self.config.frames
 
     def iterate(self) -> dict[str, Any]:
         """Look at some places and learn; figures about it, now and then those of an examination."""
         before = time.perf_counter()
-        progress = self.frames / self.lesson.frames
+        progress = self.frames / self.config.frames
         for group in self.optimizer.param_groups:
-            group["lr"] = self.lesson.learning_rate * (1.0 - progress)
+            group["lr"] = self.config.learning_rate * (1.0 - progress)
         colours = torch.Generator()
-        colours.manual_seed(derived_seed(self.lesson.seed, "colours", self.iteration) % 2**31)
+        colours.manual_seed(derived_seed(self.config.seed, "colours", self.iteration) % 2**31)
         figures = np.mean([self._step(step, colours) for step in range(STEPS)], axis=0)
         spent = time.perf_counter() - before
         self.iteration += 1
@@ -261,11 +261,11 @@ class Pretraining:
 
     def _step(self, step: int, colours: torch.Generator) -> tuple[float, float]:
         """One step of the optimiser on new pictures: the loss and the gradient's norm."""
-        rng = stream(self.lesson.seed, "encoder", self.iteration, step)
+        rng = stream(self.config.seed, "encoder", self.iteration, step)
         rgb, depth = self._views.take(rng, BATCH)
         if self._jitter is not None:
             rgb = self._jitter({"rgb": rgb.unsqueeze(0)}, colours)["rgb"][0]
-        truth = distances(depth, self.lesson.body).log()
+        truth = distances(depth, self.config.body).log()
         loss = distance_loss(self._told(rgb), truth)
         norm = optimizer_step(
             loss, self.parts, self.optimizer, 1.0, step=self.iteration + 1, advice=ADVICE
@@ -279,7 +279,7 @@ class Pretraining:
     def examine(self) -> DistanceErrors:
         """How well it sees homes that it never saw, beside what one could say without looking."""
         rgb, depth = self._exam
-        truth = distances(depth, self.lesson.body)
+        truth = distances(depth, self.config.body)
         with torch.no_grad():
             told = self._told(rgb).exp()
         blind = best_constant(truth).expand_as(truth)
@@ -294,7 +294,7 @@ class Pretraining:
         chosen = torch.arange(0, len(rgb), len(rgb) // count)[:count]
         with torch.no_grad():
             told = self._told(rgb[chosen]).exp()
-        truth = distances(depth[chosen], self.lesson.body)
+        truth = distances(depth[chosen], self.config.body)
         rows = [_enlarged(rgb[chosen].numpy())]
         for metres in (truth, told):
             grey = (255.0 / (1.0 + metres)).round().clamp(0.0, 255.0).to(torch.uint8)
@@ -303,9 +303,9 @@ class Pretraining:
 
     def save(self, directory: Path) -> None:
         """Write the checkpoint, from which policies take the encoder."""
-        names = ("color-jitter",) if self.lesson.jitter else ()
-        plan = PolicyTrainingConfig(
-            network=self.lesson.network, seed=self.lesson.seed, augment=names
+        names = ("color-jitter",) if self.config.jitter else ()
+        policy_config = PolicyTrainingConfig(
+            network=self.config.network, seed=self.config.seed, augment=names
         )
         state = {
             "policy": {f"encoder.{k}": v for k, v in self.encoder.state_dict().items()},
@@ -314,18 +314,18 @@ class Pretraining:
             "frames": self.frames,
             "iteration": self.iteration,
             "seconds": self.seconds,
-            "lesson": serialize.encode(asdict(self.lesson)).decode(),
+            "lesson": serialize.encode(asdict(self.config)).decode(),
         }
-        write_checkpoint(directory, plan, state)
+        write_checkpoint(directory, policy_config, state)
 
     def load(self, directory: Path) -> None:
-        """Go on from a checkpoint of the same lesson."""
-        state = read_checkpoint(directory, self.lesson.network, whole=False)
+        """Go on from a checkpoint of a training with the same configuration."""
+        state = read_checkpoint(directory, self.config.network, whole=False)
         if "lesson" not in state:
             raise RunError(f"{directory} holds the training of a policy: choose another --out")
         raw = serialize.decode(state["lesson"].encode(), dict, str(directory))
         there = asdict(msgspec.convert(with_new_names(raw, NEW_NAMES), EncoderTrainingConfig))
-        ours = asdict(self.lesson)
+        ours = asdict(self.config)
         other = [k for k in ours if ours[k] != there[k] and k not in CHANGEABLE]
         if other:
             raise RunError(

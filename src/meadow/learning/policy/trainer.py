@@ -81,7 +81,7 @@ class Training(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether the plan is fulfilled."""
+        """Whether all frames of the training were taken."""
 
     def iterate(self) -> dict[str, Any]:
         """Learn for a moment; figures about it, "frames" so far among them."""
@@ -94,43 +94,43 @@ class PolicyTrainer:
     """Policy, optimiser, sampler and random numbers of a training."""
 
     def __init__(
-        self, plan: PolicyTrainingConfig, env: Any, group: ProcessGroup | None = None
+        self, config: PolicyTrainingConfig, env: Any, group: ProcessGroup | None = None
     ) -> None:
         """``env`` is a Gymnasium vector environment with SAME_STEP autoreset."""
-        self.plan = plan
+        self.config = config
         self.group = group or ProcessGroup()
         self.device = f"cuda:{self.group.rank}" if torch.cuda.is_available() else "cpu"
         self.frames, self.iteration, self.seconds = 0, 0, 0.0
         with torch.random.fork_rng():
-            torch.manual_seed(derived_seed(plan.seed, "weights") % 2**31)
-            self.policy = Policy(plan.network, plan.encoder_weights).to(self.device)
-            self.head = make_head(plan.auxiliary, self.policy)
+            torch.manual_seed(derived_seed(config.seed, "weights") % 2**31)
+            self.policy = Policy(config.network, config.encoder_weights).to(self.device)
+            self.head = make_head(config.auxiliary, self.policy)
         if self.head is not None:
             self.head.to(self.device)
-        self.policy.encoder.requires_grad_(not plan.freeze)
+        self.policy.encoder.requires_grad_(not config.freeze)
         self.parts = nn.ModuleList([m for m in (self.policy, self.head) if m is not None])
         learning = [p for p in self.parts.parameters() if p.requires_grad]
-        self.optimizer = torch.optim.Adam(learning, lr=plan.ppo.learning_rate, eps=1e-5)
+        self.optimizer = torch.optim.Adam(learning, lr=config.ppo.learning_rate, eps=1e-5)
         self.generator = torch.Generator()
-        self.generator.manual_seed(derived_seed(plan.seed, "rank", self.group.rank) % 2**31)
+        self.generator.manual_seed(derived_seed(config.seed, "rank", self.group.rank) % 2**31)
         self.sampler = Sampler(
             env,
-            plan.network,
-            derived_seed(plan.seed, "environments", self.group.rank) % 2**31,
+            config.network,
+            derived_seed(config.seed, "environments", self.group.rank) % 2**31,
             self.generator,
-            augment=make_augment(plan.augment),
+            augment=make_augment(config.augment),
             device=self.device,
         )
         self.group.broadcast_parameters(self.parts)
 
     @property
     def finished(self) -> bool:
-        """Whether the plan is fulfilled."""
-        return self.frames >= self.plan.frames
+        """Whether all frames of the training were taken."""
+        return self.frames >= self.config.frames
 
     def iterate(self) -> dict[str, Any]:
         """One rollout and what is learnt from it; figures about both."""
-        algorithm, progress = self.plan.phase(self.frames)
+        algorithm, progress = self.config.phase(self.frames)
         clock, before = self.sampler.clock, time.perf_counter()
         spent = clock.simulation, clock.inference
         self.group.begin_rollout(algorithm.num_steps)
@@ -204,7 +204,7 @@ class PolicyTrainer:
             "seconds": self.seconds,
             "ranks": [json.dumps(s) for s in samplers],
         }
-        write_checkpoint(directory, self.plan, state)
+        write_checkpoint(directory, self.config, state)
 
     def load(self, directory: Path) -> None:
         """Go on from a checkpoint of the same architecture."""
@@ -219,7 +219,7 @@ class PolicyTrainer:
 
     def take_weights(self, directory: Path) -> dict[str, Any]:
         """Begin with the network of another training, nothing else of it; returns its state."""
-        state = read_checkpoint(directory, self.plan.network)
+        state = read_checkpoint(directory, self.config.network)
         self.policy.load_state_dict(state["policy"])
         if self.head is not None and state["head"] is not None:
             self.head.load_state_dict(state["head"])
@@ -235,7 +235,7 @@ def train(
     report: Report = lambda row: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Train until the plan is fulfilled, the time is up or somebody wants it to stop; then save.
+    """Train until the training is finished, the time is up or ``stopped`` says so; then save.
 
     Args:
         trainer: A new or resumed one.
