@@ -216,7 +216,7 @@ def find_spot(
         if not room or not level.holds(placed):
             reason = reason or ("it would be outside the home" if not room else "it would tip over")
             continue
-        taken = in_the_way(world, placed, group, level.carrier)
+        taken = _group_blocked(world, placed, group, level.carrier)
         if not taken:
             carrier, surface = level.carrier, level.surface
             if carrier is None or surface is None:
@@ -315,6 +315,25 @@ def in_the_way(
     if world.robot is None or low >= world.body.height:
         return ""
     return "the robot" if _near(base, *world.robot, world.body.radius) else ""
+
+
+def _group_blocked(
+    world: World, item: Object, group: Collection[str], carrier: Object | None
+) -> str:
+    """What is in the way of a thing at its new pose, or of something that comes along with it."""
+    before = world.object(item.id)
+    c, s = math.cos(item.yaw - before.yaw), math.sin(item.yaw - before.yaw)
+    taken = in_the_way(world, item, group, carrier)
+    for id in group:
+        if taken or id == item.id:
+            continue
+        part = world.object(id)
+        dx, dy, dz = (a - b for a, b in zip(part.position, before.position, strict=True))
+        x, y, z = item.position
+        place = (x + c * dx - s * dy, y + s * dx + c * dy, z + dz)
+        moved = replace(part, position=place, yaw=part.yaw + item.yaw - before.yaw)
+        taken = in_the_way(world, moved, group, carrier)
+    return taken
 
 
 def _near(polygon: F64, x: float, y: float, distance: float) -> bool:

@@ -416,7 +416,9 @@ class World:
                 if rests.support == id and not stands_on(rests, after):
                     return top
         own = {id} if isinstance(item, Doorway) else {*self.carried(id), *self.carriers(item)}
-        for other in self._changed.values():
+        # A thing that was moved may open into anything; a thing at its place was built to open.
+        others = self._objects if id in self._rests else self._changed
+        for other in others.values():
             if not isinstance(other, Object) or other.id in own or self.is_held(other.id):
                 continue
             if math.dist(self._middle(item), other.position[:2]) > REACH_OF_PARTS:
