@@ -301,6 +301,24 @@ def test_a_run_of_errands_is_verified(run):
     assert result.rerun == 1
 
 
+def test_figures_that_rest_on_what_the_agent_says_are_verified(suite, tmp_path):
+    """How often an agent glanced is known from its own word alone."""
+    path, episodes = suite
+    spec = make_spec(str(path), episodes, "forward", houses=str(tmp_path))
+    directory = RunDirectory(tmp_path / "run")
+    evaluate(spec, episodes, directory.path)
+    record = directory.record("errand-0")
+    told = msgspec.structs.replace(record, trace={"glances": (1.0,) * record.steps})
+    row = finished_row(spec, told)
+    assert row["goals"] != finished_row(spec, record)["goals"]
+    directory.replay_path("errand-0").write_bytes(encode_replay(told))
+    other = next(r for r in directory.rows() if r["episode"] != "errand-0")
+    lines = [msgspec.json.encode(one) + b"\n" for one in (row, other)]
+    directory.rows_path.write_bytes(b"".join(lines))
+    found = [m for m in verify_run(directory.path).mismatches if m.episode]
+    assert not found, found
+
+
 def changed(record, what):
     legs = list(record.legs)
     if what == "answer":
