@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meadow.envs.navigate import ObjectNavVectorEnv
-from meadow.envs.teachers import FOUND_SHARE, ObjectTeacher, Roaming
+from meadow.envs.teachers import FOUND_FRACTION, ObjectTeacher, Roaming
 from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.scenes.schema import House, replace
@@ -51,7 +51,7 @@ def _follow(house: House, pose: Pose, id: str, steps: int) -> tuple[list[Action]
     actions: list[Action] = []
     for step in range(steps):
         teacher.look()
-        if simulator.oracle.share(id) >= FOUND_SHARE:
+        if simulator.oracle.share(id) >= FOUND_FRACTION:
             return actions, step
         actions.append(teacher.action())
         simulator.step(actions[-1])

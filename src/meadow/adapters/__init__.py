@@ -1,1 +1,1 @@
-"""Doors to other ecosystems."""
+"""Adapters to other software: Gymnasium, and other renderers for speed comparisons."""

@@ -1,7 +1,7 @@
-"""Gymnasium ids, registered without making ``import meadow`` pay for Gymnasium.
+"""Gymnasium ids, registered without importing Gymnasium in ``import meadow``.
 
-Gymnasium imported first gets them at once. Otherwise they are registered at the end of Gymnasium's own
-import, whoever imports it, in whatever thread, and however often its presence was probed before.
+If Gymnasium is already imported, they are registered at once. Otherwise they are registered at the end of
+Gymnasium's own import, in whatever thread that is, and however often its presence was probed before.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ENVIRONMENTS = {
 
 
 def register() -> None:
-    """Make the ids known to Gymnasium; does nothing for those it knows."""
+    """Register the ids with Gymnasium, except those that it already has."""
     gymnasium: Any = importlib.import_module("gymnasium")
     for name, (entry, vector, steps) in ENVIRONMENTS.items():
         if name not in gymnasium.registry:
@@ -49,7 +49,7 @@ def register() -> None:
 
 
 def register_when_imported() -> None:
-    """Register now if Gymnasium is loaded, else whenever it will be."""
+    """Register now if Gymnasium is loaded, else at the end of its import."""
     # First the finder: another thread may be about to import Gymnasium.
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
@@ -58,15 +58,15 @@ def register_when_imported() -> None:
 
 
 class _GymnasiumFinder:
-    """A finder that lets the others find Gymnasium and has its ids registered once it is loaded.
+    """A finder that lets the others find Gymnasium, and registers Meadow's ids once it is loaded.
 
-    It keeps no state: whoever only asks where Gymnasium is gets a spec of its own.
+    It keeps no state: each search for Gymnasium gets a spec of its own.
     """
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec that the finders behind this one give, whose loader registers in the end."""
+        """The spec that the finders after this one give, with a loader that registers at the end."""
         if name != "gymnasium":
             return None
         behind = sys.meta_path[sys.meta_path.index(self) + 1 :]

@@ -1,4 +1,4 @@
-"""Corruptions of the camera itself: rendered, so that depth and what is in view change along."""
+"""Corruptions of the camera itself. They are rendered, so that depth and field of view change with them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from meadow.types import Camera
 
 
 @corruption("lower_fov", part="camera", levels=(0.5,))
-def lower_fov(share: float, camera: Camera) -> Camera:
+def lower_fov(factor: float, camera: Camera) -> Camera:
     """Half the field of view, 79 to 39.5 degrees; depth narrows with it."""
-    return dataclasses.replace(camera, hfov=share * camera.hfov)
+    return dataclasses.replace(camera, hfov=factor * camera.hfov)
 
 
 @corruption("camera_height", part="camera", levels=(0.05, 0.1, 0.2, 0.3, 0.45), source="beyond")

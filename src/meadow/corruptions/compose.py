@@ -29,7 +29,7 @@ class Chosen:
 
     @property
     def level(self) -> Any:
-        """Its parameters."""
+        """The parameters of the severity."""
         return self.corruption.level(self.severity)
 
 

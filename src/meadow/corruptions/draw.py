@@ -1,4 +1,4 @@
-"""What is wrong with a robot in one episode: its corrupted senses and wheels, drawn from named streams."""
+"""The corruptions of a robot's senses and wheels in one episode, drawn from named streams."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CorruptionOptions:
                 )
 
     def as_dict(self) -> dict[str, str]:
-        """For the spec of a run."""
+        """The options as they stand in the spec of a run."""
         return dataclasses.asdict(self)
 
 
@@ -53,7 +53,7 @@ class EpisodeCorruptions:
         scene: str,
         before: EpisodeCorruptions | None = None,
     ) -> None:
-        """Draw what lasts for an episode; what belongs to the home is taken over from ``before``."""
+        """Draw what lasts for an episode; draws that last for a home are copied from ``before``."""
         self._chosen, self._options = chosen, options
         self.seed, self.episode, self.scene = seed, episode, scene
         self._filters: dict[str, tuple[Any, Filter]] = {}
@@ -70,13 +70,13 @@ class EpisodeCorruptions:
         drive = self._of("drive")
         alters = [c.corruption.make(c.level, self._stream(c), body) for c in drive]
         self.drive: Drive = _driven(alters) if alters else locobot
-        """What an action makes the wheels do."""
+        """Turns an action into the motion of the wheels."""
 
     def _of(self, part: str) -> list[Chosen]:
         return [c for c in self._chosen if c.corruption.part == part]
 
     def observe(self, observation: Observation) -> Observation:
-        """What the robot senses of an observation; call it once for each, in order."""
+        """Corrupt an observation; call it once for each, in order."""
         rgb, depth, extras = observation.rgb, observation.depth, observation.extras
         step = observation.step
         if WIDE in extras:
@@ -98,7 +98,7 @@ class EpisodeCorruptions:
         return image
 
     def _filter(self, one: Chosen, shape: tuple[int, int], scale: float, step: int) -> Filter:
-        """The filter of a corruption, drawn anew when its time is over."""
+        """The filter of a corruption, drawn again when its period is over."""
         rhythm = one.corruption.rhythm
         if rhythm == "frame" and self._options.redraw == "frame":
             filter: Filter = one.corruption.make(one.level, self._stream(one, step), shape, scale)

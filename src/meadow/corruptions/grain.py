@@ -1,4 +1,4 @@
-"""Gaussian noise for whole frames, quickly: a table of quantiles, read with random numbers."""
+"""Fast Gaussian noise for whole frames: random numbers index a table of quantiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a corruption is, and the registry of all of them.
+"""The class of corruptions, and the registry of all of them.
 
 A corruption works on one *part* of what lies between the world and an agent. Its function gets its
 ``level`` (the parameters of the chosen severity) and a random stream, and returns what to do:
@@ -50,7 +50,7 @@ class Corruption:
     levels: tuple[Any, ...]
     """Parameters of the severities 1 to 5, or of the only one."""
     rhythm: Rhythm
-    """How long one draw lasts; "frame" may be slowed to "episode" by the user."""
+    """How long one draw lasts; the user may turn "frame" into "episode"."""
     source: Source
     """Where the parameters come from: a paper, its authors' code where that differs, or beyond both."""
 

@@ -10,7 +10,7 @@ from meadow.optional import require
 
 @cache
 def opencv() -> ModuleType:
-    """The module, told to use one thread: frames are small, and workers run side by side."""
+    """The module ``cv2``, limited to one thread: frames are small, and workers run side by side."""
     cv2 = require("cv2")
     cv2.setNumThreads(1)
     return cv2

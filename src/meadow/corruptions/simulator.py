@@ -4,8 +4,8 @@
     observation = simulator.reset(house, pose, seed=seed, episode=id)
     observation = simulator.step(Action.MOVE_AHEAD)
 
-Its oracle tells the truth. The agent is told of the sound body: that its camera or wheels differ is for it
-to notice.
+Its oracle tells the truth. The agent gets the sound body in its brief, and has to notice that camera or
+wheels differ.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def corrupted(
 
 
 def corrupted_camera(chosen: Sequence[Chosen], camera: Camera) -> Camera:
-    """A camera after its corruptions."""
+    """The camera with its corruptions applied."""
     for one in chosen:
         if one.corruption.part == "camera":
             camera = one.corruption.make(one.level, camera)
@@ -56,7 +56,7 @@ def corrupted_camera(chosen: Sequence[Chosen], camera: Camera) -> Camera:
 
 
 def corrupted_body(chosen: Sequence[Chosen], embodiment: Embodiment) -> Embodiment:
-    """A body with its corrupted camera."""
+    """The body with its camera's corruptions applied."""
     return dataclasses.replace(embodiment, camera=corrupted_camera(chosen, embodiment.camera))
 
 
@@ -122,13 +122,13 @@ class CorruptedSimulator:
         return self.observe()
 
     def observe(self, frames: Frames | None = None) -> Observation:
-        """What the robot senses now; each moment is observed once, in order."""
+        """Observe with corrupted senses; call it once after each step, in order."""
         if self._episode is None:
             raise MeadowError("the simulator holds no home: call reset() first")
         return self._episode.observe(self._simulator.observe(frames))
 
     def last_result(self) -> StepResult:
-        """What the world did with the last action."""
+        """The result of the last action."""
         return self._simulator.last_result()
 
     def snapshot(self) -> bytes:
@@ -168,7 +168,7 @@ class CorruptedSimulator:
         self._simulator.drive = self._episode.drive
 
     def _sensors(self, sensors: Sensors) -> Sensors:
-        """What the wrapped simulator must sense: frames of 400 pixels if asked for."""
+        """The sensors of the wrapped simulator, with a camera of 400 pixels if the options need one."""
         pictures = any(one.corruption.part == "rgb" for one in self.chosen)
         if self.options.frame == "scaled" or not pictures:
             return sensors

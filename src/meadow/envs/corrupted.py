@@ -1,4 +1,4 @@
-"""Environments with a broken robot: ``gymnasium.make("meadow/PointNav-v0", corrupt="spatter@5")``."""
+"""Environments with a corrupted robot: ``gymnasium.make("meadow/PointNav-v0", corrupt="spatter@5")``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Config = TypeVar("Config")
 
 
 class Breakage:
-    """What is wrong with the robots of an environment."""
+    """The corruptions of an environment's robots."""
 
     def __init__(
         self, corrupt: str = "", redraw: str = "frame", corrupt_frame: str = "scaled"
@@ -23,7 +23,7 @@ class Breakage:
         self._options = CorruptionOptions(redraw=redraw, frame=corrupt_frame)  # type: ignore[arg-type]
 
     def config(self, config: Config) -> Config:
-        """A config whose robot has the corrupted camera."""
+        """The configuration with the corrupted camera."""
         body = self.body(config.embodiment)  # type: ignore[attr-defined]
         changes: dict[str, Any] = {"embodiment": body}
         return dataclasses.replace(config, **changes)  # type: ignore[type-var]
@@ -33,7 +33,7 @@ class Breakage:
         return corrupted_body(self._chosen, embodiment)
 
     def simulator(self, simulator: MeadowSimulator) -> MeadowSimulator:
-        """The simulator of one robot, wrapped where something is wrong with it."""
+        """The simulator of one robot, wrapped if it is corrupted."""
         if not self._chosen:
             return simulator
         # The wrapper passes on all that it does not corrupt.

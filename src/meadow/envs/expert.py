@@ -1,8 +1,8 @@
-"""The teacher: the best next action at any pose, from exact distances to the goal.
+"""An expert driver: the best next action at any pose, from exact distances to the goal.
 
-An oracle that follows a plan can only teach along its own way. This one has no memory: asked anywhere,
-also where a learner strayed, it weighs every heading by the turns to take it and by the distance that
-is left after one step.
+An oracle that follows a stored path can only teach along that path. This driver has no memory. At any pose,
+also where a learner strayed, it scores every heading by the turns that it needs and by the distance that
+remains after one step.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import numpy as np
 
 from meadow.types import Action, Array, Embodiment, Pose, wrap_angle
 
-#: Price of one turn in metres. Small, so that turns only decide between ways of about one length.
-TURN_PRICE = 0.02
-#: More distance to things than the robot needs, metres: a learner drives less exactly than its teacher.
+#: Cost of one turn in metres. It is small, so that turns only decide between paths of about equal length.
+TURN_COST = 0.02
+#: Extra clearance to obstacles, metres: a learner drives less exactly than its teacher.
 MARGIN = 0.12
 
 
 @dataclass(frozen=True)
 class ShortestPathDriver:
-    """Drives towards the nearest of some goals."""
+    """A driver towards the nearest of some goals."""
 
     body: Embodiment
     distances: Callable[[Array], Array]
@@ -32,13 +32,13 @@ class ShortestPathDriver:
     """Whether the robot can drive straight from (x0, y0) to (x1, y1)."""
 
     def action(self, pose: Pose) -> Action:
-        """The next action on the way; a turn when every way is blocked."""
+        """Return the next action on the path; a turn when every heading is blocked."""
         turns = round(2.0 * math.pi / self.body.turn)
         counts = np.arange(turns) - (turns - 1) // 2
         angles = pose.yaw + counts * self.body.turn
         ends = np.column_stack([np.cos(angles), np.sin(angles)]) * self.body.step
         ends += (pose.x, pose.y)
-        costs = self.distances(ends) + TURN_PRICE * np.abs(counts)
+        costs = self.distances(ends) + TURN_COST * np.abs(counts)
         for k in np.argsort(costs, kind="stable"):
             if not math.isfinite(costs[k]):
                 break

@@ -19,7 +19,7 @@ INSTRUCTION = "Explore the home."
 
 @dataclass(frozen=True, kw_only=True)
 class ExploreConfig(HomesConfig):
-    """Which homes, which robot, which rewards. The rewards are CoW's for learned exploration."""
+    """Configuration of exploration: homes, robot and rewards, which are CoW's for learned exploration."""
 
     cell: float = 0.125
     """Side of the squares whose first visit is rewarded, metres."""
@@ -57,7 +57,7 @@ class Exploration:
         self._teacher = RoamTeacher(self.simulator) if self.config.teach else None
 
     def act(self, action: Action) -> tuple[float, bool]:
-        """Do an action without looking; the reward, and whether the robot said Stop."""
+        """Do an action without rendering; return the reward, and whether it was Stop."""
         self.simulator.advance(action)
         config = self.config
         reward = config.step
@@ -70,11 +70,11 @@ class Exploration:
         return reward, action == Action.STOP
 
     def observe(self, frames: Frames | None = None) -> Observation:
-        """Look, or take frames that a batch rendered."""
+        """Render, or take frames that a batch rendered."""
         return self.simulator.observe(frames)
 
     def senses(self, observation: Observation) -> dict[str, Array]:
-        """The pose relative to the start, the instruction, and whether the last action did anything."""
+        """Return the pose relative to the start, the instruction, and whether the last action worked."""
         return {
             "pose": pose_array(observation.pose),
             "instruction": self._text.copy(),
@@ -82,11 +82,11 @@ class Exploration:
         }
 
     def info(self) -> dict[str, Any]:
-        """How many squares were visited so far, and the teacher's action where asked for."""
-        told: dict[str, Any] = {"cells": len(self._visited)}
+        """Return the number of squares visited so far, and the teacher's action if it teaches."""
+        info: dict[str, Any] = {"cells": len(self._visited)}
         if self._teacher is not None:
-            told["teacher"] = ACTIONS.index(self._teacher.action())
-        return told
+            info["teacher"] = ACTIONS.index(self._teacher.action())
+        return info
 
     def state(self) -> dict[str, Any]:
         """See :class:`~meadow.envs.world.TaskWorld`."""

@@ -1,4 +1,4 @@
-"""Homes that the robots of a batch use together: each is generated and loaded once."""
+"""The homes of a batch of robots: each home is generated and loaded once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Homes:
             houses: Homes or seeds of the generator.
             rooms: Fewest and most rooms of generated homes.
             body: The robot.
-            wrap: Makes each robot's simulator another one, e.g. a corrupted one.
+            wrap: Wraps each robot's simulator, e.g. in a corrupted one.
         """
         if not len(houses):
             raise InvalidValueError("houses is empty: give at least one home or seed")
@@ -58,12 +58,12 @@ class Homes:
         return len(self._houses)
 
     def simulator(self) -> MeadowSimulator:
-        """One more robot in these homes."""
+        """Make the simulator of one more robot in these homes."""
         simulator = MeadowSimulator(self._body, share=self._keeper)
         return self._wrap(simulator) if self._wrap else simulator
 
     def house(self, index: int) -> House:
-        """The home of an index, which may be any number: they repeat."""
+        """The home with an index; indices beyond the last home begin again."""
         index %= len(self._houses)
         choice = self._houses[index]
         if isinstance(choice, House):
@@ -75,7 +75,7 @@ class Homes:
 
 @dataclass(frozen=True, kw_only=True)
 class HomesConfig:
-    """Which homes and which robot: what every environment is made of."""
+    """Configuration that every environment has: its homes and its robot."""
 
     houses: Sequence[House | int] = tuple(range(10))
     """Homes, or seeds of the generator; each episode draws one."""
@@ -85,5 +85,5 @@ class HomesConfig:
     """The robot and its camera."""
 
     def homes(self, wrap: Wrap | None = None) -> Homes:
-        """The homes, for one robot or for many, whose simulators are each wrapped."""
+        """Make the homes for one robot or for many; ``wrap`` is applied to each robot's simulator."""
         return Homes(self.houses, self.rooms, self.embodiment, wrap)

@@ -21,7 +21,7 @@ ACTIONS = {"pointnav": NAVIGATION, "objectnav": NAVIGATION_AND_LOOK}
 
 
 def _space(task: str, config: NavigateConfig) -> gym.spaces.Dict:
-    """Pictures, goal, pose and bump sensor; where the goal shows, if that is told."""
+    """The observation space: pictures, goal, pose and bump sensor; the goal map if it is privileged."""
     camera = config.embodiment.camera
     spaces = dict(observation_space(camera).spaces)
     if config.privileged_goal_map:
@@ -77,7 +77,7 @@ class PointNavEnv(_Single):
     Actions:
         Discrete: MoveAhead, RotateLeft, RotateRight, Stop.
     Rewards:
-        +10 for Stop within 0.2 m of the point, +1 for each metre that the shortest way got shorter,
+        +10 for Stop within 0.2 m of the point, +1 for each metre by which the shortest path became shorter,
         -0.01 for each action.
     Termination:
         Stop; truncated after 500 steps.
@@ -92,7 +92,7 @@ class PointNavVectorEnv(_Batch):
     """The batched twin of :class:`PointNavEnv`, step for step equal."""
 
     def __init__(self, num_envs: int = 1, *, max_episode_steps: int | None = 500, **options: Any):
-        """``options``: of :class:`WorldVectorEnv`, :class:`NavigateConfig`, and ``corrupt``."""
+        """``options`` are those of :class:`WorldVectorEnv` and :class:`NavigateConfig`, and ``corrupt``."""
         super().__init__("pointnav", num_envs, max_episode_steps, options)
 
 
@@ -105,8 +105,8 @@ class ObjectNavEnv(_Single):
     Actions:
         Discrete: MoveAhead, RotateLeft, RotateRight, LookUp, LookDown, Stop.
     Rewards:
-        +10 for Stop with an instance visible within 1 m, +1 for each metre that the shortest way to
-        a viewpoint got shorter, -0.01 for each action.
+        +10 for Stop with an instance visible within 1 m, +1 for each metre by which the shortest path to
+        a viewpoint became shorter, -0.01 for each action.
     Termination:
         Stop; truncated after 500 steps.
     """
@@ -120,5 +120,5 @@ class ObjectNavVectorEnv(_Batch):
     """The batched twin of :class:`ObjectNavEnv`, step for step equal."""
 
     def __init__(self, num_envs: int = 1, *, max_episode_steps: int | None = 500, **options: Any):
-        """``options``: of :class:`WorldVectorEnv`, :class:`NavigateConfig`, and ``corrupt``."""
+        """``options`` are those of :class:`WorldVectorEnv` and :class:`NavigateConfig`, and ``corrupt``."""
         super().__init__("objectnav", num_envs, max_episode_steps, options)

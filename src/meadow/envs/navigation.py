@@ -27,12 +27,12 @@ from meadow.types import Action, Array, Frames, Observation, Pose
 
 #: Draws of goal and start in one home before the next home is tried.
 TRIES = 40
-#: The teacher says Stop a little nearer than the task asks for.
-STOP_SHARE = 0.9
-#: Viewpoints of one object that count as goals, at most: more only cost time.
+#: The teacher stops within this fraction of the task's success radius.
+STOP_FRACTION = 0.9
+#: Largest number of viewpoints of one object that serve as goals: more only cost time.
 VIEWPOINTS = 24
-#: Viewpoints are looked for this near to an object first, metres: where 1 m counts, a robot that stops
-#: a little off one of them still sees it.
+#: Distance to an object within which viewpoints are looked for first, metres. Success needs 1 m, so a
+#: robot that stops a little off one of them still succeeds.
 NEAR = 0.8
 
 #: How ``privileged_goal_map`` imitates the embedded model, fitted to the answers of eyes-s to 240 pictures,
@@ -43,43 +43,43 @@ SLOPE, HALF = 1.75, 0.02
 UNSURE = 1.2
 #: where the goal is not, and at the one place of each picture that looks a little like it.
 NOTHING, MISTAKEN = -9.5, -6.5
-#: A part of the picture shows a thing when this share of it does.
+#: Fraction of a cell of the goal map that an object must fill to be shown there.
 FILLED = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
 class NavigateConfig(HomesConfig):
-    """Which homes, which robot, which rewards."""
+    """Configuration of a navigation environment: its homes, its robot and its rewards."""
 
     rooms: tuple[int, int] = (1, 3)
     min_geodesic: float = 0.5
-    """Metres from start to goal, at least."""
+    """Shortest distance from start to goal, metres."""
     max_geodesic: float = 20.0
-    """The same, at most."""
+    """Longest distance from start to goal, metres."""
     success: float = 10.0
-    """Reward for Stop where it counts."""
+    """Reward for a successful Stop."""
     closer: float = 1.0
-    """Reward for each metre that the way to the goal got shorter."""
+    """Reward for each metre by which the shortest path to the goal became shorter."""
     step: float = -0.01
     """Reward for every action."""
     teach: bool = False
     """Put the teacher's action into ``info["teacher"]``: privileged, for imitation."""
     privileged_goal_map: bool = False
-    """ObjectNav: tell where the goal shows as ``goal_map``, about as surely as the embedded model could:
-    privileged, for a first stage of training."""
+    """ObjectNav: observe where the goal is in the picture as ``goal_map``, about as surely as the embedded
+    model sees it: privileged, for a first stage of training."""
 
 
 @dataclass(frozen=True)
 class EpisodeTarget:
-    """What one episode asks for, with the distance to it from anywhere."""
+    """The goal of one episode, with the distance to it from anywhere."""
 
     goal: Goal
     way: Field
     """Exact distances, for the reward."""
     number: int = 0
-    """Which of the task's categories it is."""
+    """Index of the goal's category among those of the task."""
     views: Mapping[str, Array] = field(default_factory=dict)
-    """For each object (N, 5) x, y and pitch from which it shows, and where it is."""
+    """For each object (N, 5): x, y and pitch of a viewpoint, and x and y of the object."""
 
 
 def _field(simulator: MeadowSimulator, goals: Array) -> Field:
@@ -87,14 +87,14 @@ def _field(simulator: MeadowSimulator, goals: Array) -> Field:
 
 
 def draw_point(simulator: MeadowSimulator, rng: Stream) -> EpisodeTarget | None:
-    """A free point."""
+    """Draw a free point as the goal."""
     x, y = simulator.world.navgrid.sample(rng)
     point = np.array([[x, y]])
     return EpisodeTarget(Goal(text="go to the given point", point=(x, y)), _field(simulator, point))
 
 
 def draw_object(simulator: MeadowSimulator, rng: Stream) -> EpisodeTarget | None:
-    """A category of the task that the home has, where some instance can be seen from near."""
+    """Draw a category of the task with an instance in the home that can be seen from near."""
     oracle, tilt = simulator.oracle, simulator.embodiment.tilt
     present = [c for c in ROBOTHOR if oracle.instances(c)]
     if not present:
@@ -143,7 +143,7 @@ def _category(observation: Observation, target: EpisodeTarget) -> Array:
 def _point_teacher(world: Navigation) -> Teacher:
     point = world.target.goal.point
     assert point is not None
-    return PointTeacher(world.simulator, point, STOP_SHARE * PointNav().radius)
+    return PointTeacher(world.simulator, point, STOP_FRACTION * PointNav().radius)
 
 
 def _object_teacher(world: Navigation) -> Teacher:
@@ -222,10 +222,10 @@ class Navigation:
         self._actions = brief.actions
 
     def act(self, action: Action) -> tuple[float, bool]:
-        """Do an action without looking; the reward, and whether the robot said Stop."""
+        """Do an action without rendering; return the reward, and whether it was Stop."""
         config, simulator = self.config, self.simulator
         if action == Action.STOP:
-            # Judged before time goes on: the robot stands still and its last picture is at hand.
+            # Stop is judged before the world advances, while the last picture is valid.
             verdict = self._rules.task.judge(self._episode, action, 1, simulator.oracle)
             self._won = verdict.success
             simulator.advance(action)
@@ -235,14 +235,14 @@ class Navigation:
         return config.step + config.closer * (before - self._left), False
 
     def observe(self, frames: Frames | None = None) -> Observation:
-        """Look, or take frames that a batch rendered; the task adds and withholds senses."""
+        """Render, or take frames that a batch rendered; the task adds and withholds senses."""
         seen = self.simulator.observe(frames)
         if self._teacher is not None:
             self._teacher.look()
         return self._rules.task.observe(seen, self._episode, self.simulator.oracle)
 
     def senses(self, observation: Observation) -> dict[str, Array]:
-        """The goal, the pose where the task tells it, and whether the last action did anything."""
+        """Return the goal, the pose if the task gives it, and whether the last action had an effect."""
         senses = {
             "goal": self._rules.sense(observation, self.target),
             "pose": pose_array(observation.pose),
@@ -253,7 +253,7 @@ class Navigation:
         return senses
 
     def _goal_map(self, step: int) -> Array:
-        """What counts, as unsure as the embedded model is of it."""
+        """The probability of the goal in each cell of the picture, as unsure as the embedded model."""
         simulator = self.simulator
         ids = simulator.frames.ids
         height, width = ids.shape
@@ -272,20 +272,20 @@ class Navigation:
         return chances
 
     def info(self) -> dict[str, Any]:
-        """Success so far, metres that are left, and the teacher's action where asked for."""
-        told: dict[str, Any] = {"success": self._won, "left": self._left}
+        """Return success so far, the remaining metres, and the teacher's action if it teaches."""
+        info: dict[str, Any] = {"success": self._won, "left": self._left}
         if self._teacher is not None:
-            told["teacher"] = self._actions.index(self._teacher.action())
-        return told
+            info["teacher"] = self._actions.index(self._teacher.action())
+        return info
 
     def _distance(self) -> float:
         pose = self.simulator.pose
         left = float(self.target.way.distances(np.array([[pose.x, pose.y]]))[0])
-        # A robot that touches something stands where no path begins; it is not further away for that.
+        # No path begins where the robot touches something; its last distance is kept.
         return left if math.isfinite(left) else self._left
 
     def reached(self) -> bool:
-        """Whether Stop would count now."""
+        """Whether Stop would succeed now."""
         verdict = self._rules.task.judge(self._episode, None, 0, self.simulator.oracle)
         return bool(verdict.parts["reached"])
 

@@ -1,4 +1,4 @@
-"""Options of the environments: which there are, and what is said of others."""
+"""Options of the environments; unknown ones are refused."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from meadow.types import Action
 
 Config = TypeVar("Config", bound=HomesConfig)
 
-#: What is wrong with the robot.
+#: Options that corrupt the robot.
 BREAKAGE = ("corrupt", "redraw", "corrupt_frame")
-#: Of one environment, besides those of its task.
+#: Options of a single environment besides those of its task.
 SINGLE = ("render_mode",)
-#: Of a batch, besides those of its task.
+#: Options of a batch besides those of its task.
 BATCH = ("autoreset_mode", "max_episode_steps", "render_mode", "supersample", "threads")
 
 
 def task_options(kind: type[Any]) -> tuple[str, ...]:
-    """The names of the options that say what a task is like."""
+    """Names of the options that configure a task."""
     return (*(field.name for field in dataclasses.fields(kind)), *BREAKAGE)
 
 
@@ -41,7 +41,7 @@ def settled(
 def parsed(
     kind: type[Any], options: Mapping[str, Any], further: Sequence[str]
 ) -> tuple[Any, Breakage]:
-    """The config of a task and what is wrong with its robots; ``further`` options are known elsewhere."""
+    """Make a task's configuration and its robots' corruptions; an error also lists ``further`` options."""
     known = task_options(kind)
     unknown = [name for name in options if name not in known]
     if unknown:
@@ -55,7 +55,7 @@ def parsed(
 
 
 def chosen_action(action: Any, actions: Sequence[Action]) -> Action:
-    """The action of a number, which must be a whole one within the action space."""
+    """The action of a number, which must be an integer within the action space."""
     try:
         number = operator.index(action)
     except TypeError:
@@ -66,7 +66,7 @@ def chosen_action(action: Any, actions: Sequence[Action]) -> Action:
 
 
 def chosen_actions(numbers: Any, count: int, actions: Sequence[Action]) -> list[Action]:
-    """The action of each environment of a batch; all are refused when one is none."""
+    """The action of each environment of a batch; all are refused when one is not valid."""
     array: NDArray[Any] = np.asarray(numbers)
     if array.shape != (count,) or not np.issubdtype(array.dtype, np.integer):
         raise InvalidValueError(

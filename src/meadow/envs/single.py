@@ -23,7 +23,7 @@ def as_arrays(observation: Observation, world: TaskWorld) -> Observations:
 
 
 class WorldEnv(gym.Env[Observations, np.int64]):
-    """The mechanics; subclasses choose world, spaces and rewards."""
+    """A Gymnasium environment around a world; the world decides task and rewards."""
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 10}  # noqa: RUF012 (Gymnasium's way)
 
@@ -46,7 +46,7 @@ class WorldEnv(gym.Env[Observations, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin an episode in a home drawn from the config's."""
+        """Begin an episode in a home that is drawn from the configuration's."""
         super().reset(seed=seed)
         self._world.place(int(self.np_random.integers(2**31)))
         return self._look(), self._info()

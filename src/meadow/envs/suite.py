@@ -24,7 +24,7 @@ from meadow.types import Action, Array, Brief, Embodiment, Frames, Observation
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteConfig:
-    """Which suite, which rewards."""
+    """Configuration of a suite's environment: the suite and the rewards."""
 
     suite: str = "errands-mini"
     """Name of a suite, or an episode file; each episode draws one of its episodes."""
@@ -51,7 +51,7 @@ class Suite:
         self.actions = self._actions()
 
     def _actions(self) -> tuple[Action, ...]:
-        """What the first brief allows; every leg must allow the same."""
+        """The actions that the first brief allows; every leg must allow the same."""
         with_robot = SuiteWorld(self)
         with_robot.place(0)
         actions = with_robot.brief.actions
@@ -59,7 +59,7 @@ class Suite:
         return actions
 
     def simulator(self) -> MeadowSimulator:
-        """One more robot."""
+        """Make the simulator of one more robot."""
         return self._breakage.simulator(MeadowSimulator(self.body))
 
 
@@ -98,7 +98,7 @@ class SuiteWorld:
         return True
 
     def act(self, action: Action) -> tuple[float, bool]:
-        """Do an action without looking; the reward, and whether the last leg of actions is over."""
+        """Do an action without rendering; return the reward, and whether the last leg is over."""
         config, oracle = self._suite.config, self.simulator.oracle
         self.simulator.advance(action)
         self._step += 1
@@ -111,12 +111,12 @@ class SuiteWorld:
         return config.step + config.success * won, over
 
     def observe(self, frames: Frames | None = None) -> Observation:
-        """Look, or take frames that a batch rendered; the task adds and withholds senses."""
+        """Render, or take frames that a batch rendered; the task adds and withholds senses."""
         seen = self.simulator.observe(frames)
         return self._suite.task.observe(seen, self._episode, self.simulator.oracle, self._leg)
 
     def senses(self, observation: Observation) -> dict[str, Array]:
-        """The pose where the task tells it, the goal in words, and whether the last action did anything."""
+        """Return the pose if the task gives it, the goal in words, and whether the last action worked."""
         return {
             "pose": pose_array(observation.pose),
             "instruction": encode_text(self.instruction),
@@ -124,7 +124,7 @@ class SuiteWorld:
         }
 
     def info(self) -> dict[str, Any]:
-        """The number of the leg, and how many searches succeeded so far."""
+        """Return the number of the leg, and of the searches that succeeded so far."""
         return {"leg": self._leg, "found": self._found}
 
     def state(self) -> dict[str, Any]:
@@ -171,7 +171,7 @@ class SuiteVectorEnv(WorldVectorEnv):
     """The batched twin of :class:`SuiteEnv`, step for step equal."""
 
     def __init__(self, num_envs: int = 1, *, max_episode_steps: int | None = 5000, **options: Any):
-        """``options``: of :class:`WorldVectorEnv`, :class:`SuiteConfig`, and ``corrupt``."""
+        """``options`` are those of :class:`WorldVectorEnv` and :class:`SuiteConfig`, and ``corrupt``."""
         batch, options = self.batch_options(options)
         self.config, breakage = parsed(SuiteConfig, options, BATCH)
         suite = Suite(self.config, breakage)

@@ -1,4 +1,4 @@
-"""Teachers for imitation: the next action at any pose, also where a learner strayed."""
+"""Teachers for imitation learning: they name the next action at any pose, also where a learner strayed."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from meadow.sim.geodesic import Field
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Action, Array, Pose
 
-#: This near to a viewpoint the teacher turns to the object, metres.
+#: Distance to a viewpoint at which the teacher turns to the object, metres.
 AT_VIEWPOINT = 0.2
-#: From further away than this the teacher does not stop if it can come nearer, metres: a learner that
-#: judges distances less exactly still stops where it counts.
+#: Distance to the object beyond which the teacher drives on if it can, metres. A learner that judges
+#: distances less exactly then still stops where Stop counts.
 SURE = 0.8
-#: Ways through gaps that leave no margin cost so much more, metres.
+#: Extra cost of a path through a gap that leaves no margin, metres.
 GAP = 2.0
-#: An object is found when this share of the picture shows it: from fewer pixels nobody can learn.
-FOUND_SHARE = 0.001
-#: Pictures without an object after which it has to be found again: who passed it by roams on.
+#: Fraction of the picture that must show an object before it counts as found: fewer pixels teach nothing.
+FOUND_FRACTION = 0.001
+#: Number of pictures without a found object after which it is forgotten and has to be found again.
 REMEMBERED = 12
-#: A roaming robot turns away from what is this near ahead, until the way is clear for so far, metres.
+#: A roaming robot turns when an obstacle is nearer than NEAR, until CLEAR metres ahead are free.
 NEAR, CLEAR = 0.3, 0.8
-#: Turns after which it is content with one free step: there is no better way out.
+#: Number of turns after which one free step ahead is enough: there is no better way out.
 MOST_TURNS = 11
-#: Depths beyond this do not make a side more open, metres.
+#: Depths are clipped here when two sides are compared for openness, metres.
 OPEN = 4.0
 
 
 class Teacher(Protocol):
-    """Knows what to do in one episode."""
+    """A teacher knows what to do in one episode."""
 
     def look(self) -> None:
-        """Take in the simulator's last picture."""
+        """Note what the simulator's last picture shows."""
 
     def action(self) -> Action:
-        """What the robot should do now."""
+        """Return what the robot should do now."""
 
     def state(self) -> dict[str, Any]:
-        """What it remembers, as JSON values."""
+        """Return what the teacher remembers, as JSON values."""
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Return to a :meth:`state`."""
@@ -51,19 +51,19 @@ class Teacher(Protocol):
 
 @dataclass(frozen=True)
 class Ways:
-    """Distances that keep off things where possible and lead through narrow gaps where not."""
+    """Path lengths to goals; paths keep a margin to obstacles where they can."""
 
     wide: Field
     narrow: Field
 
     @classmethod
     def to(cls, simulator: MeadowSimulator, goals: Array) -> Ways:
-        """The nearest of (N, 2) points."""
+        """Compute the paths to the nearest of (N, 2) points."""
         grid = simulator.world.navgrid
         return cls(grid.geodesics(MARGIN).field(goals), grid.geodesics().field(goals))
 
     def distances(self, points: Array) -> Array:
-        """From (N, 2) points; inf where there is no way."""
+        """Path lengths from (N, 2) points; inf where there is no path."""
         lengths = self.wide.distances(points)
         stuck = ~np.isfinite(lengths)
         if stuck.any():
@@ -71,12 +71,12 @@ class Ways:
         return lengths
 
     def driver(self, simulator: MeadowSimulator) -> ShortestPathDriver:
-        """Drives them."""
+        """A driver that follows these paths."""
         return ShortestPathDriver(simulator.embodiment, self.distances, simulator.oracle.clear)
 
 
 class PointTeacher:
-    """Drives to a point and stops within a radius. It needs no memory."""
+    """A teacher that drives to a point and stops within a radius of it. It needs no memory."""
 
     def __init__(
         self, simulator: MeadowSimulator, point: tuple[float, float], radius: float
@@ -85,7 +85,7 @@ class PointTeacher:
         self._driver = Ways.to(simulator, np.array([point])).driver(simulator)
 
     def look(self) -> None:
-        """Nothing to see."""
+        """Do nothing: the pose alone decides."""
 
     def action(self) -> Action:
         """Drive, or stop near the point."""
@@ -93,33 +93,33 @@ class PointTeacher:
         return Action.STOP if near else self._driver.action(self._simulator.pose)
 
     def state(self) -> dict[str, Any]:
-        """Nothing to remember."""
+        """Return nothing: there is nothing to remember."""
         return {}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Nothing was remembered."""
+        """Do nothing: there was nothing to remember."""
 
 
 class Roaming:
-    """Drives straight on, and turns to the more open side where something is in the way.
+    """Exploration by a plain rule: drive straight on, and turn to the more open side at an obstacle.
 
-    A plain rule that the picture and the last action decide. Teachers who search better, floor that was
-    not yet seen first, were no use: what they do depends on all that was seen before, and a learner that
-    cannot tell left from right turns on the spot.
+    The picture and the last action decide. Teachers that search better, such as one that drives to unseen
+    floor first, taught less: their actions depend on everything seen before, and a learner that cannot tell
+    left from right turns on the spot.
     """
 
     def __init__(self, simulator: MeadowSimulator) -> None:
         self._simulator = simulator
         self.turning, self.turns = 0, 0
-        """Side that it turns to, 1 left, -1 right, 0 none, and how often it did."""
+        """Direction of the present turn (1 left, -1 right, 0 none), and its number of actions so far."""
         self._before = [0, 0]
 
     def mark(self) -> None:
-        """A new moment: asked again after :meth:`restore`, it shall say the same about it."""
+        """Remember the state before an action, so that a restored teacher gives the same action again."""
         self._before = [self.turning, self.turns]
 
     def at(self, pose: Pose) -> Action:
-        """The next action at a pose."""
+        """Return the next action at a pose."""
         if self.turning:
             enough = CLEAR if self.turns < MOST_TURNS else self._simulator.embodiment.step
             self.turning = 0 if self._clear(pose, enough) else self.turning
@@ -141,7 +141,7 @@ class Roaming:
         return 1 if band[:, : width // 2].mean() >= band[:, width // 2 :].mean() else -1
 
     def state(self) -> dict[str, Any]:
-        """Which way it turned before it was last asked."""
+        """Return the turn that was under way before the last action."""
         return {"turning": self._before}
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -150,21 +150,21 @@ class Roaming:
 
 
 class RoamTeacher(Roaming):
-    """Roams for as long as the episode goes."""
+    """A teacher that roams until the episode ends."""
 
     def look(self) -> None:
-        """It looks when it has to turn."""
+        """Do nothing: the depth image is read when a turn begins."""
 
     def action(self) -> Action:
-        """The next one; the camera stays level."""
+        """Return the next action; the camera stays level."""
         self.mark()
         return self.at(self._simulator.pose)
 
 
 class ObjectTeacher:
-    """Roams until it has seen an object that counts, then drives to that one.
+    """A teacher that roams until it has seen a goal object, then drives to that one.
 
-    It uses an object's place only once a picture has shown the object: a learner that saw the same
+    It uses an object's position only once a picture has shown the object, so that a learner with the same
     pictures can do the same.
     """
 
@@ -177,9 +177,9 @@ class ObjectTeacher:
         """Begin an episode.
 
         Args:
-            simulator: Placed for the episode.
-            views: For each object (N, 5) x, y and pitch from which it shows, and where it is.
-            reached: Whether Stop would count now.
+            simulator: A simulator that was placed for the episode.
+            views: For each object (N, 5): x, y and pitch of a viewpoint, and x and y of the object.
+            reached: Returns whether Stop would succeed now.
         """
         self._simulator, self._views, self._reached = simulator, views, reached
         self._roaming = Roaming(simulator)
@@ -187,14 +187,14 @@ class ObjectTeacher:
         self._drivers: dict[tuple[str, ...], ShortestPathDriver] = {}
 
     def look(self) -> None:
-        """Note which objects the last picture shows, and forget those not seen for long."""
+        """Note which objects the last picture shows, and forget those that were not seen for long."""
         oracle = self._simulator.oracle
-        shown = {id: 0 for id in self._views if oracle.share(id) >= FOUND_SHARE}
+        shown = {id: 0 for id in self._views if oracle.share(id) >= FOUND_FRACTION}
         aged = {id: age + 1 for id, age in self._found.items() if age < REMEMBERED}
         self._found = aged | shown
 
     def action(self) -> Action:
-        """Search, approach, stop."""
+        """Return the next action: roam, approach, or stop."""
         self._roaming.mark()
         pose = self._simulator.pose
         if self._reached() and self._sure(pose):
@@ -205,7 +205,7 @@ class ObjectTeacher:
         return self._look_at(pose, views) or self._driver(views).action(pose)
 
     def _sure(self, pose: Pose) -> bool:
-        """Whether it is as near as it should be."""
+        """Whether the robot is near enough to stop."""
         oracle = self._simulator.oracle
         if min(oracle.distance_to(id) for id in self._views) <= SURE:
             return True
@@ -214,14 +214,14 @@ class ObjectTeacher:
         return float(away.min()) <= AT_VIEWPOINT
 
     def _driver(self, views: Array) -> ShortestPathDriver:
-        """To the nearest of the objects that were found; ways to the same ones are worked out once."""
+        """The driver to the nearest object that was found; paths to the same objects are computed once."""
         ids = tuple(self._found)
         if ids not in self._drivers:
             self._drivers[ids] = Ways.to(self._simulator, views[:, :2]).driver(self._simulator)
         return self._drivers[ids]
 
     def _look_at(self, pose: Pose, views: Array) -> Action | None:
-        """Turn and tilt to the object beside a viewpoint, and level the camera elsewhere."""
+        """Turn and tilt to the object at a viewpoint, and level the camera elsewhere."""
         body = self._simulator.embodiment
         away = np.hypot(views[:, 0] - pose.x, views[:, 1] - pose.y)
         _, _, pitch, x, y = views[int(np.argmin(away))]
@@ -231,7 +231,7 @@ class ObjectTeacher:
         if turn is not None:
             return turn
         ahead = pose.x + body.step * math.cos(pose.yaw), pose.y + body.step * math.sin(pose.yaw)
-        # Facing it and still not seeing it: from nearer, it is larger.
+        # The robot faces the object and still does not see it: from nearer it is larger.
         clear = self._simulator.oracle.clear(pose.x, pose.y, *ahead)
         return Action.MOVE_AHEAD if clear else None
 
@@ -242,7 +242,7 @@ class ObjectTeacher:
         return Action.LOOK_UP if missing > 0.0 else Action.LOOK_DOWN
 
     def state(self) -> dict[str, Any]:
-        """What it has found, and which way it turns."""
+        """Return the objects that were found, and the turn that was under way."""
         return self._roaming.state() | {"found": dict(self._found)}
 
     def restore(self, state: Mapping[str, Any]) -> None:

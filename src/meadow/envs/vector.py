@@ -42,14 +42,14 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         """Put worlds of one kind side by side.
 
         Args:
-            worlds: One for each environment.
-            space: Observations of one environment.
-            actions: What the numbers of the action space mean.
+            worlds: One world for each environment.
+            space: Observation space of one environment.
+            actions: Actions that the numbers of the action space stand for.
             max_episode_steps: Steps before truncation; None or -1 for no limit.
             autoreset_mode: What happens after an episode's end; see Gymnasium.
-            threads: Threads that render.
-            supersample: Samples for each pixel of RGB along both axes: 2 or more look like a larger
-                picture made smaller, which is what policies at low resolution are shown later.
+            threads: Number of threads that render.
+            supersample: Samples for each pixel of RGB along both axes. With 2 or more a picture looks
+                like a larger one that was shrunk, which is what policies at low resolution see later.
             render_mode: None or "rgb_array".
         """
         if not worlds:
@@ -73,14 +73,14 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
 
     @staticmethod
     def batch_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Options of the batch, and those that are left for the task."""
+        """Split options into those of the batch and those of the task."""
         batch = {k: v for k, v in options.items() if k in BATCH}
         return batch, {k: v for k, v in options.items() if k not in batch}
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin episodes; ``options={"reset_mask": ...}`` chooses which."""
+        """Begin episodes; ``options={"reset_mask": ...}`` chooses the environments."""
         mask = np.ones(self.num_envs, bool)
         if options and "reset_mask" in options:
             mask = np.asarray(options["reset_mask"], bool)
@@ -104,7 +104,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
 
     @property
     def instructions(self) -> tuple[str, ...]:
-        """What each robot is told; texts are kept out of ``infos``, whose arrays hold numbers."""
+        """The instruction of each robot; texts are kept out of ``infos``, whose arrays hold numbers."""
         return tuple(world.instruction for world in self._worlds)
 
     def _begin(self, i: int) -> None:
@@ -146,7 +146,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
     def _reset_ended(
         self, observations: Observations, infos: dict[str, Any]
     ) -> tuple[Observations, dict[str, Any]]:
-        """SAME_STEP: keep the last observation of ended episodes and show the next one's first."""
+        """SAME_STEP: keep the last observation of ended episodes, and return the first of the next ones."""
         ended = self._ended.copy()
         final = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
@@ -167,7 +167,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         return fresh, result
 
     def _look(self, which: Array | None = None, seen: Observations | None = None) -> Observations:
-        """What all robots sense, or some of them anew, written over what the others ``seen``."""
+        """Observe in all environments, or in some of them and write the result into ``seen``."""
         chosen = range(self.num_envs) if which is None else [int(i) for i in which]
         worlds = [self._worlds[i] for i in chosen]
         frames, each = self._camera.render([world.simulator for world in worlds])
@@ -185,7 +185,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         return seen
 
     def _infos(self, which: Array | None = None) -> dict[str, Any]:
-        """What all worlds tell of themselves, or some of them."""
+        """Collect ``info`` from all worlds, or from some of them."""
         chosen = range(self.num_envs) if which is None else [int(i) for i in which]
         each = [self._worlds[i].info() for i in chosen]
         present = np.ones(len(each), bool)
@@ -196,7 +196,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         return infos
 
     def state(self) -> list[dict[str, Any]]:
-        """Everything that decides what comes next, one entry for each environment, as JSON values."""
+        """Return the exact state of each environment as JSON values."""
         return [
             {
                 "rng": self._rngs[i].bit_generator.state,
@@ -208,7 +208,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         ]
 
     def restore(self, states: Sequence[Mapping[str, Any]]) -> tuple[Observations, dict[str, Any]]:
-        """Return to a :meth:`state`; what is sensed there."""
+        """Return to a :meth:`state`, and observe there."""
         if len(states) != self.num_envs:
             raise InvalidValueError(
                 f"the state of {len(states)} environments does not fit {self.num_envs}"
@@ -234,6 +234,6 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
 
 
 def _together(batch: Array, parts: Sequence[Array], seen: Sequence[Array | None]) -> Array:
-    """The batch as it was rendered, or a new one of the pictures that corruptions made of it."""
+    """The rendered batch, or a new array where corruptions changed some of its pictures."""
     same = all(a is b for a, b in zip(parts, seen))
     return batch if same else np.stack([part for part in seen if part is not None])

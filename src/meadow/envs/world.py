@@ -1,4 +1,4 @@
-"""What an environment asks of the world behind it; single and batched environments share it."""
+"""The interface between an environment, single or batched, and the world of its task."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from meadow.types import Action, Array, Frames, Observation
 
 
 class TaskWorld(Protocol):
-    """One robot with a task: places itself, acts, and says what it senses besides pictures."""
+    """One robot with a task: it begins episodes, acts, and observes."""
 
     simulator: MeadowSimulator
     instruction: str
@@ -19,19 +19,19 @@ class TaskWorld(Protocol):
         """Begin an episode; everything in it follows from the seed."""
 
     def act(self, action: Action) -> tuple[float, bool]:
-        """Do an action without looking; the reward, and whether the episode is over."""
+        """Do an action without rendering; return the reward, and whether the episode is over."""
 
     def observe(self, frames: Frames | None = None) -> Observation:
-        """Look, or take frames that a batch rendered."""
+        """Render, or take frames that a batch rendered."""
 
     def senses(self, observation: Observation) -> dict[str, Array]:
-        """Entries of the observation besides ``rgb`` and ``depth``."""
+        """Return the entries of the observation besides ``rgb`` and ``depth``."""
 
     def info(self) -> dict[str, Any]:
-        """What Gymnasium's ``info`` tells of this moment, as numbers."""
+        """Return the numbers for Gymnasium's ``info``."""
 
     def state(self) -> dict[str, Any]:
-        """What :meth:`restore` needs, as plain JSON values."""
+        """Return what :meth:`restore` needs, as plain JSON values."""
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Return to a :meth:`state`."""

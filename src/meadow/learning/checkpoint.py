@@ -1,4 +1,4 @@
-"""Checkpoints of trainings: written in one piece, read with suspicion."""
+"""Checkpoints of trainings: written atomically, and validated when they are read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def with_new_names(value: Any, new_names: Mapping[str, str]) -> Any:
 
 
 def read_state(path: Path) -> Any:
-    """The contents of a checkpoint, or an error that says what to do."""
+    """Read a checkpoint; an error says what to do."""
     import torch
 
     if not path.exists():

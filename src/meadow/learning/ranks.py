@@ -19,10 +19,10 @@ def in_ranks(
     """Do the work in this process, or start the same command as several ranks that do it together.
 
     Args:
-        ranks: How many processes.
-        threads: Of each.
+        ranks: Number of processes.
+        threads: Number of threads of each process.
         work: Called with the process group; returns an exit code.
-        command: What each of several ranks runs: the name of a module, and its arguments.
+        command: Command of each of several ranks: the name of a module, and its arguments.
     """
     torch = require("torch", extra="train")
     from meadow.evaluation.run.spec import check_positive

@@ -1,8 +1,8 @@
-"""Exploration in training homes, filmed with its truth: what thresholds are tuned on.
+"""Recorded exploration in training homes with ground truth, on which thresholds are tuned.
 
-A trip is a robot that explores without a goal. Its frames serve every goal and every localizer, so
-all rows are tuned on the same pictures. Goals are the twelve categories of RoboTHOR: at what
-is right for furniture, which is large and easy, an agent that looks for a mug stops at anything.
+In a trip a robot explores without a goal. Its frames serve every goal and every localizer, so that all rows
+are tuned on the same pictures. Goals are the twelve categories of RoboTHOR: with a threshold that suits
+furniture, which is large and easy, an agent that looks for a mug stops at anything.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from meadow.seeding import Stream, derived_seed, stream
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import NAVIGATION, WIDE_ANGLE, Action, Array, Brief, Pose
 
-#: A thing counts as seen when it fills this share of a frame.
+#: Fraction of a frame that a thing must fill to count as seen.
 SEEN = 0.001
-#: Every other goal says the colour too.
+#: Fraction of the goals that also name the colour.
 DESCRIBED = 0.5
 
-#: Homes by the name of their split: all of the train split, those for tuning apart from the first ones.
+#: Recipes of homes by the name of their split; both are in the train split, and do not overlap.
 RECIPES = {
     name: Recipe(
         name=name, task="objectnav", split="train", seed=seed, rooms=(4, 5), include="robothor"
@@ -41,7 +41,7 @@ RECIPES = {
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A frame with its truth."""
+    """A frame with its ground truth."""
 
     rgb: Array
     depth: Array
@@ -51,16 +51,16 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A goal of a trip: words, and what they are true of."""
+    """A goal of a trip: a text, and the outlines of the things that it is true of."""
 
     text: str
     outlines: tuple[Array, ...]
-    """(4, 2) rectangles of the things in the plan."""
+    """(4, 2) corners of the things seen from above."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """One exploration and what could have been its goals."""
+    """One exploration and its possible goals."""
 
     home: int
     shots: list[Shot]
@@ -70,7 +70,7 @@ class Trip:
 def trips(
     split: str, homes: int, per_home: int, goals: int, steps: int, seed: int = 0
 ) -> Iterator[Trip]:
-    """``per_home`` trips of so many steps in each home, with so many goals each."""
+    """Yield ``per_home`` trips of ``steps`` steps in each home, with ``goals`` goals each."""
     simulator = MeadowSimulator(WIDE_ANGLE)
     recipe = RECIPES[split]
     for home in range(homes):
@@ -107,7 +107,7 @@ def _explore(
 
 
 def _goals(house: House, shots: list[Shot], count: int, rng: Stream) -> list[Wanted]:
-    """Things that came into view, by name or by colour and name; each name once."""
+    """Goals for things that came into view, by name or by colour and name; each name once."""
     least = SEEN * shots[0].ids.size
     seen: set[int] = set()
     for shot in shots:

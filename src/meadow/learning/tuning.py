@@ -1,7 +1,7 @@
-"""Choosing thresholds: for each localizer the one at which the first firing is most often right.
+"""Choice of thresholds: each localizer gets the one at which its first detection is most often right.
 
-A CoW drives to whatever fires first, so that is what counts. Of a trip's frames only those that beat
-every earlier one can be the first to fire at some threshold; the others cost one cheap score each.
+A CoW drives to the first detection, so that is what counts. Only frames of a trip that score higher than
+every earlier one can be the first at some threshold; the others need one cheap score each.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from meadow.learning.trips import Shot, Trip, Wanted
 from meadow.mapping.occupancy import project_mask
 from meadow.types import WIDE_ANGLE, Array
 
-#: Thresholds that are tried, evenly spaced as log-odds: scores crowd at both ends.
+#: Thresholds that are tried, evenly spaced as log-odds, because scores crowd at both ends.
 GRID = 1.0 / (1.0 + np.exp(-np.arange(-6.0, 6.01, 0.4)))
-#: Metres from the outline of a thing within which a drive there will show it.
+#: Distance from the outline of a thing within which a detection counts as being on it, metres.
 AT_THE_THING = 0.5
-#: Of the pixels that fire, the nearest part decides where the agent drives, as in ``ModularAgent``.
+#: Fraction of the detected pixels, the nearest ones, that decide where ``ModularAgent`` drives.
 NEAREST_PART = 0.1
 #: Every third home confirms the choice that was made in the others.
 CONFIRMING = 3
@@ -33,7 +33,7 @@ CONFIRMING = 3
 
 @dataclass(frozen=True, slots=True)
 class LocalizerChoice:
-    """A localizer whose threshold is wanted."""
+    """A localizer whose threshold is to be tuned."""
 
     localizer: str
     model: str
@@ -42,13 +42,13 @@ class LocalizerChoice:
 
     @property
     def key(self) -> str:
-        """Its name in the table of thresholds."""
+        """The localizer's name in the table of thresholds."""
         return key_of(self.localizer, self.model, self.prompts, self.post)
 
 
 @dataclass
 class Outcomes:
-    """What happened at each threshold, episode by episode."""
+    """The outcomes of episodes at each threshold."""
 
     homes: list[int] = field(default_factory=list)
     fired: list[Array] = field(default_factory=list)
@@ -57,8 +57,8 @@ class Outcomes:
     def best(self, weights: str, chance: float = 0.0) -> Tuned:
         """The best threshold above chance, with its success on other homes.
 
-        At or below it every frame fires: a robot that stops at whatever is before it may well be right
-        more often than one that localizes badly, but it localizes nothing.
+        At or below chance every frame has a detection: a robot that stops at once may be right more often
+        than one that localizes badly, but it localizes nothing.
         """
         confirming = np.array(self.homes) % CONFIRMING == CONFIRMING - 1
         fired, right = np.array(self.fired), np.array(self.right)
@@ -66,7 +66,7 @@ class Outcomes:
             confirming = np.zeros(len(right), bool)
         success = right[~confirming].mean(axis=0)
         first = int(np.searchsorted(GRID, chance, side="right"))
-        # One lucky threshold between two bad ones is luck.
+        # Success is smoothed: one good threshold between two bad ones is chance.
         padded = np.pad(success[first:], 1, mode="edge")
         smooth = np.convolve(padded, [0.25, 0.5, 0.25], mode="valid")
         k = first + int(np.flatnonzero(smooth >= smooth.max() - 1e-9)[-1])
@@ -88,7 +88,7 @@ class Tuner:
         self._sights = {choice.model: vision_model(choice.model) for choice in choices}
 
     def add(self, trip: Trip) -> None:
-        """Every goal of a trip is an episode of every localizer."""
+        """Add a trip; each of its goals is an episode of every localizer."""
         for model, sight in self._sights.items():
             views = [sight.look(shot.rgb, EVERYTHING) for shot in trip.shots]
             for localizer, prompts in self._scorers(model):
@@ -97,7 +97,7 @@ class Tuner:
                     self._episode(trip, views, sight, goal, posts)
 
     def _scorers(self, model: str) -> list[tuple[str, str]]:
-        """Pairs of localizer and prompts; post-processings share their scores."""
+        """Pairs of localizer and prompts, whose scores serve every kind of post-processing."""
         own = [c for c in self.outcomes if c.model == model]
         return list(dict.fromkeys((c.localizer, c.prompts) for c in own))
 
@@ -143,7 +143,7 @@ def _is(choice: LocalizerChoice, model: str, localizer: str, prompts: str) -> bo
 
 
 def _hits(mask: Array, shot: Shot, goal: Wanted) -> bool:
-    """Whether the robot would drive to the goal: most of the nearest part of the mask lies there."""
+    """Whether the robot would drive to the goal: most of the nearest pixels of the mask lie there."""
     points, _, _ = project_mask(mask, shot.depth, WIDE_ANGLE.camera, shot.pose)
     if not len(points):
         return False
@@ -157,7 +157,7 @@ def _hits(mask: Array, shot: Shot, goal: Wanted) -> bool:
 
 
 def _distances(points: Array, corners: Array) -> Array:
-    """From (N, 2) points to a rectangle given by its four corners in order; 0 inside."""
+    """Distances from (N, 2) points to a rectangle given by its four corners in order; 0 inside."""
     sides = corners[[1, 3]] - corners[0]
     lengths = np.maximum(np.linalg.norm(sides, axis=1), 1e-9)
     along = (points - corners[0]) @ (sides / lengths[:, None]).T

@@ -1,4 +1,4 @@
-"""Where a policy's goal shows, as the embedded vision-language model sees it: a small map of chances.
+"""The goal map of a policy: the probability of the goal in each part of a picture, from the embedded model.
 
 Trainings over it and agents that run them compute it with this code. The model stays as it is.
 """
@@ -16,15 +16,15 @@ from meadow.models.protocols import Card
 from meadow.policies.pictures import Window, shrink_depth
 from meadow.types import Array
 
-#: The model that policies see through.
+#: Name of the model that makes goal maps.
 MODEL = "eyes-s"
-#: Of the map, over what a policy sees of a picture.
+#: Size of the map, which covers the policy's view of a picture.
 ROWS, COLUMNS = 12, 16
 
 
 @dataclass(frozen=True)
 class _Samples:
-    """Two samples for each place of the map along both axes: none of the model's cells is missed."""
+    """Sampling with two samples per cell of the map along both axes: no cell of the model is missed."""
 
     width: int = 2 * COLUMNS
     height: int = 2 * ROWS
@@ -32,18 +32,18 @@ class _Samples:
 
 
 class PolicyEyes:
-    """Looks for goals by their names."""
+    """Makes goal maps with the embedded model, from the names of goals."""
 
     def __init__(self, eyes: Eyes) -> None:
         self._eyes = eyes
         self._words: dict[str, Array] = {}
 
     def card(self) -> Card:
-        """Of the model behind it."""
+        """The card of the embedded model."""
         return self._eyes.card()
 
     def goal_maps(self, rgb: Sequence[Array], goals: Sequence[str], window: Window) -> Array:
-        """(N, 12, 16) chance that a goal shows at each place of a window of the pictures."""
+        """(N, 12, 16) probability of a goal in each cell of a window of the pictures."""
         box = self._eyes.letterbox(rgb[0].shape)
         top, left, height, width = box.inner
         scale_x, scale_y = width / box.width, height / box.height
@@ -68,12 +68,12 @@ class PolicyEyes:
 
 
 def _best(samples: Array) -> Array:
-    """(12, 16) the largest of the four samples of each place."""
+    """(12, 16) largest of the four samples of each cell."""
     best: Array = samples.reshape(ROWS, 2, COLUMNS, 2).max(axis=(1, 3))
     return best
 
 
 @cache
 def policy_eyes() -> PolicyEyes:
-    """Looks through the model of :data:`MODEL`, loaded once."""
+    """The goal maps of the model :data:`MODEL`, which is loaded once."""
     return PolicyEyes(load_eyes(MODEL))

@@ -25,15 +25,15 @@ from meadow.types import Action, Array, Brief, Observation
 
 logger = logging.getLogger(__name__)
 
-#: Under these names a run's spec has what the policies of its agent were trained under.
+#: Names in a run's spec for the corruptions and augmentations that its agent's policies were trained with.
 TRAINED_UNDER, TRAINED_WITH = "corruptions in training", "augmentations in training"
 
-#: The input for the code of the last action is called so in exported networks and their cards.
+#: Name of the input for the last action in exported networks and their cards.
 LAST_ACTION_INPUT = "feel"
 
 
 class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a policy senses, what it may do and where it comes from."""
+    """The card of a policy: its senses, its actions and its training."""
 
     name: str
     task: str
@@ -42,39 +42,39 @@ class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     goal: str
     """"polar", "category" or "none"."""
     actions: tuple[str, ...]
-    """What the network's outputs mean."""
+    """Actions that the network's outputs stand for."""
     width: int
     height: int
     hfov: float
-    """Of the pictures it learnt from, degrees."""
+    """Horizontal field of view of the training pictures, degrees."""
     hidden: int
-    """Units of its memory."""
+    """Units of the GRU."""
     last_action: bool = msgspec.field(name=LAST_ACTION_INPUT)
-    """Whether it is told its last action and whether that did anything."""
+    """Whether the last action, and whether it had an effect, is an input."""
     sha256: str
-    """Of the ONNX file."""
+    """Hash of the ONNX file."""
     eyes: str = ""
-    """For the sense "goal_map" the model that looked for goals in training."""
+    """Model that made the goal maps of the training; empty without the sense "goal_map"."""
     temperature: float = 0.0
-    """How it chooses unless told otherwise: 0 takes the likeliest action, above it draws."""
+    """Default softmax temperature; 0 always takes the likeliest action."""
     categories: tuple[str, ...] = ()
-    """Goals by number, for the goal "category"."""
+    """Names of the goals by number, for the goal "category"."""
     augmentations: tuple[str, ...] = ()
-    """Changes of pictures that it was trained with."""
+    """Data augmentations of the training."""
     corruptions: tuple[str, ...] = ()
     """Corruptions that it was trained or adapted under: results under these are not zero-shot."""
     frames: int = 0
     ppo_frames: int = 0
-    """Those of its frames that PPO learnt from; in the others it imitated a teacher."""
+    """Number of frames that PPO learnt from; in the others the policy imitated a teacher."""
     minutes: float = 0.0
     command: str = ""
-    """What made it."""
+    """Commands that trained the policy."""
     results: dict[str, float] = {}
-    """Measured by the harness, e.g. {"pointnav success": 0.95}."""
+    """Figures of evaluations, e.g. {"pointnav success": 0.95}."""
 
 
 def policies_directory() -> Path:
-    """Where the shipped policies are."""
+    """Directory of the shipped policies."""
     return Path(str(resources.files("meadow.policies"))) / "shipped"
 
 
@@ -103,7 +103,7 @@ def shipped_card(name: str) -> PolicyCard | None:
 
 
 def training_summary(weights: str) -> str:
-    """What the training of a shipped policy took, or how to get one where there is none."""
+    """A line about the training of a shipped policy, or how to get one where there is none."""
     card = shipped_card(weights)
     if card is None:
         return f"no weights here: meadow train policy {weights}, then --option weights=FILE.onnx"
@@ -138,7 +138,7 @@ def _policy_file(weights: str | Path) -> Path:
 
 
 def _eyes_of(card: PolicyCard) -> PolicyEyes | None:
-    """What looks for the goal, where the policy senses that."""
+    """The model that makes goal maps, if the policy senses them."""
     if "goal_map" not in card.senses:
         return None
     eyes = policy_eyes()
@@ -176,7 +176,7 @@ class PolicyAgent:
 
     @property
     def goals(self) -> tuple[str, ...]:
-        """The only goals that it can be sent for; empty where any will do."""
+        """The only goals that the policy knows; empty where any will do."""
         return tuple(self.card.categories) if self.card.goal == "category" else ()
 
     def reset(self, brief: Brief) -> None:
@@ -191,7 +191,7 @@ class PolicyAgent:
         self._last = -1
 
     def act(self, observation: Observation) -> Action:
-        """What the policy would do."""
+        """Choose the next action."""
         outputs = self._session.run(["logits", "memory"], self._inputs(observation))
         logits, self._memory = outputs[0][0].astype(np.float64), outputs[1]
         logits[self._refused] = -np.inf
@@ -199,7 +199,7 @@ class PolicyAgent:
         return self._actions[self._last]
 
     def did(self, action: Action) -> None:
-        """Tell it that the robot did something else than it said."""
+        """Note that the robot took another action than the policy chose."""
         self._last = self._actions.index(action)
 
     def _choose(self, logits: Array) -> int:

@@ -64,7 +64,7 @@ def _problems(name: str, options: dict[str, Any], kind: str) -> Iterator[str]:
 
 
 def _askable(agent: Agent, episode: Episode) -> Episode:
-    """The episode, with words that the agent knows if it names the only ``goals`` it can be sent for."""
+    """The episode, with a goal that the agent knows if its ``goals`` lists the only ones."""
     known = getattr(agent, "goals", ())
     if not known or episode.goals[0].text in known:
         return episode
@@ -73,12 +73,12 @@ def _askable(agent: Agent, episode: Episode) -> Episode:
 
 
 class Guard:
-    """Runs episodes with an oracle that nobody can touch while it is the agent's turn."""
+    """Runs episodes with an oracle that must not be touched during the agent's turn."""
 
     def __init__(self) -> None:
         self.agents_turn = False
         self.touched: set[str] = set()
-        """What an agent reached for, also when it swallowed the error."""
+        """Attributes that an agent accessed, also when it swallowed the error."""
 
     def drive(self, agent: Agent, episode: Episode, privileged: bool) -> EpisodeRecord:
         """The record of an episode, without its timings."""
@@ -113,7 +113,7 @@ class _Guarded:
 
 
 class _Watched:
-    """An agent during whose turn the guard is up."""
+    """An agent that raises the guard during its turn."""
 
     def __init__(self, agent: Agent, guard: Guard) -> None:
         self._agent, self._guard = agent, guard

@@ -25,7 +25,7 @@ MAX_QUADS = 400
 OUTSIDE = 0.001
 """How far a closed shape may stick out of its box, metres."""
 SHORT = (0.002, 0.01)
-"""How far it may fall short of it: metres, plus a share of the dimension."""
+"""How far it may fall short of it: metres, plus a fraction of the dimension."""
 FLATNESS = 0.0005
 """How far a quad's last corner may lie off the plane of the others, metres."""
 SETTLE = 0.015

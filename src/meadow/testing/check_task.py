@@ -87,7 +87,7 @@ def _run_problems(task: Task, episode: Episode) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Told:
-    """A leg of an episode, as its task tells of it."""
+    """A leg of an episode with its task and brief."""
 
     task: Task
     episode: Episode
@@ -97,7 +97,7 @@ class _Told:
 
     @property
     def where(self) -> str:
-        """Of which leg a problem is, where that is not clear."""
+        """Prefix that names the leg, in episodes with more than one."""
         return f"leg {self.leg}: " if self.leg else ""
 
     def judge(self, action: Action | None, step: int, oracle: Oracle) -> Verdict:

@@ -1,8 +1,8 @@
-"""The best that discrete actions can do: a search over every pose that they can reach.
+"""The shortest drive with discrete actions, by a search over every pose that they can reach.
 
 Turning costs no path length, so the shortest successful drive is the one with the fewest moves ahead.
-Positions after each number of moves are spread level by level and kept only where a lower bound of
-what is left still fits, so nothing shorter is overlooked.
+Positions after each number of moves are expanded level by level. They are kept only where a lower bound of
+the remaining length still fits, so nothing shorter is overlooked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from meadow.types import Action, Embodiment, Pose
 
 F64 = NDArray[np.float64]
 
-#: Positions closer than this are one, metres.
+#: Positions closer than this count as equal, metres.
 SAME = 0.001
 #: The search gives up when a level grows beyond this many positions.
 WIDEST = 400_000
@@ -42,14 +42,14 @@ class Lattice:
 
     body: Embodiment
     clear: Callable[[F64], NDArray[np.bool_]]
-    """Which of (N, 4) straight ways (x0, y0, x1, y1) are free."""
+    """Returns which of (N, 4) straight segments (x0, y0, x1, y1) are free."""
     bound: Callable[[F64], F64]
-    """At most the length that is left from each of (N, 2) points to success."""
+    """Returns a lower bound of the remaining length from each of (N, 2) points to success."""
     reached: Callable[[float, float], bool]
-    """Whether some heading and tilt at a point makes Stop succeed."""
+    """Returns whether some heading and tilt at a point makes Stop succeed."""
 
     def fewest_moves(self, start: Pose, most: int = 200) -> int | None:
-        """Moves ahead of the shortest successful drive; None when it is beyond this search."""
+        """Number of moves ahead of the shortest successful drive; None when the search gives up."""
         origin = np.array([[start.x, start.y]])
         left = float(self.bound(origin)[0])
         if not math.isfinite(left):
@@ -64,7 +64,7 @@ class Lattice:
         return None
 
     def _ends(self, points: F64, yaw: float, moves: int) -> F64 | None:
-        """Where the robot can be after so many moves and still succeed there."""
+        """Positions after ``moves`` moves at which Stop may succeed."""
         step = self.body.step
         turns = round(2.0 * math.pi / self.body.turn)
         angles = yaw + np.arange(turns) * self.body.turn
@@ -85,7 +85,7 @@ class Lattice:
 
 
 def best_drive(simulator: MeadowSimulator, task: Task, episode: Episode) -> float | None:
-    """Length of the shortest drive after which Stop succeeds, metres; None when beyond the search.
+    """Length of the shortest drive after which Stop succeeds, metres; None when the search gives up.
 
     The simulator holds the episode's home; its noise plays no part.
     """
@@ -133,7 +133,7 @@ def _looks(simulator: MeadowSimulator, episode: Episode, x: float, y: float) -> 
 
 
 def _bound(simulator: MeadowSimulator, episode: Episode) -> Callable[[F64], F64]:
-    """At most the drive that is left to a circle around the goal or around a viewpoint."""
+    """A lower bound of the remaining drive to a circle around the goal or around a viewpoint."""
     oracle, goal = simulator.oracle, episode.goal
     if goal.point is not None:
         targets, reach = np.array([goal.point]), AT_POINT

@@ -1,8 +1,8 @@
-"""Mesa's llvmpipe through moderngl: what a CPU gets from OpenGL at its best.
+"""Mesa's llvmpipe through moderngl: OpenGL on a CPU at its best.
 
-It is given, free of charge, the lists of visible objects that Meadow works out for itself, flat light,
-and one draw call for all of them. Without ``mip`` its textures are the cheapest there are: the nearest
-texel, which flickers on far floors; with it they are filtered as Meadow filters its own.
+It gets the lists of visible objects that Meadow computes for itself, and their cost is not counted. It
+draws with flat light and one draw call. Without ``mip`` its textures are sampled at the nearest texel,
+which is cheapest and flickers on far floors; with ``mip`` they are filtered like Meadow's own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ void main() { rgb = tone * texture(grain, vec3(uv, name & 7)); z = depth; id = n
 
 
 class Llvmpipe:
-    """One draw list, three attachments, three read-backs."""
+    """A renderer with one draw list, three attachments and three read-backs."""
 
     children = False
 
@@ -68,7 +68,7 @@ class Llvmpipe:
             self._frames.append((home, _view(lens, eye), buffer, len(commands)))
 
     def draw(self, first: int, count: int) -> None:
-        """Draw and read back one by one."""
+        """Draw frames and read them back one by one."""
         for i in range(first, first + count):
             home, view, commands, number = self._frames[i % len(self._frames)]
             self._program["view"].write(view)
@@ -80,7 +80,7 @@ class Llvmpipe:
                 )
 
     def ids(self, index: int) -> Array:
-        """Of one frame."""
+        """Return the instance ids of one frame."""
         self.draw(index, 1)
         ids: Array = self._outputs[2][0].copy()
         return ids
@@ -139,7 +139,7 @@ def _commands(slot_of: Array, slots: Array) -> Array:
 
 
 def _lens(focal: float, width: int, height: int) -> Array:
-    """From the camera's frame (x right, y down, z forward) to clip space."""
+    """The projection from the camera's frame (x right, y down, z forward) to clip space."""
     lens = np.zeros((4, 4))
     lens[0, 0], lens[1, 1] = 2 * focal / width, 2 * focal / height
     lens[2, 2], lens[2, 3] = (FAR + NEAR) / (FAR - NEAR), -2 * FAR * NEAR / (FAR - NEAR)
@@ -148,7 +148,7 @@ def _lens(focal: float, width: int, height: int) -> Array:
 
 
 def _view(lens: Array, eye: Eye) -> bytes:
-    """World to clip space, as the shader takes it."""
+    """The matrix from world to clip space, in the shader's layout."""
     rows = camera_matrix(eye).astype(np.float64).reshape(4, 3)
     world = np.eye(4)
     world[:3, :3] = rows[:3]

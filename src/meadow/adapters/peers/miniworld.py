@@ -15,11 +15,11 @@ from meadow.errors import MissingDependencyError
 from meadow.seeding import stream
 
 ENDLESS = 10**9
-"""Steps of an episode."""
+"""Number of steps of an episode, so large that it never ends."""
 
 
 class MiniWorld:
-    """Steps of FourRooms with RGB and depth; it has no instance ids and no furniture."""
+    """MiniWorld's FourRooms with RGB and depth; it has no instance ids and no furniture."""
 
     children = False
 
@@ -29,7 +29,7 @@ class MiniWorld:
         optional.require("pyglet").options["headless"] = True
         camera = workload.camera
         try:
-            with contextlib.redirect_stdout(io.StringIO()):  # it tells about its multisampling
+            with contextlib.redirect_stdout(io.StringIO()):  # it prints about multisampling
                 optional.require("miniworld")
                 made = gym.make(
                     "MiniWorld-FourRooms-v0",
@@ -47,13 +47,13 @@ class MiniWorld:
         self._stream = stream(0, "bench", "miniworld")
 
     def draw(self, first: int, count: int) -> None:
-        """One random step for each frame."""
+        """Take one random step for each frame."""
         for _ in range(count):
             self._env.step(self._stream.integer(0, 2))
             self._env.render_depth()
 
     def ids(self, index: int) -> None:
-        """It draws a map of its own."""
+        """Return None: it draws scenes of its own."""
 
     def close(self) -> None:
         """Close the window."""

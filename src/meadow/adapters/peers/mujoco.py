@@ -19,7 +19,7 @@ EXTENT = 10.0
 
 
 class MuJoCo:
-    """Three passes for RGB, depth and segmentation; no shadows, no multisampling, one texture."""
+    """A renderer with three passes for RGB, depth and segmentation; no shadows, no multisampling."""
 
     children = False
 
@@ -43,7 +43,7 @@ class MuJoCo:
             self._stages.append((model, mujoco.MjData(model), renderer))
 
     def draw(self, first: int, count: int) -> None:
-        """Move the camera, then the three passes."""
+        """Draw each frame in three passes."""
         for i in range(first, first + count):
             home, eye = self._views[i % len(self._views)]
             model, data, renderer = self._stages[home]
@@ -58,7 +58,7 @@ class MuJoCo:
             renderer.disable_segmentation_rendering()
 
     def ids(self, index: int) -> None:
-        """Its segmentation names geoms; the picture is compared with llvmpipe's alone."""
+        """Return None: its segmentation names geoms, not instances."""
 
     def close(self) -> None:
         """Free the contexts."""
@@ -104,7 +104,7 @@ def _model(mujoco: ModuleType, triangles: Triangles, camera: Camera) -> object:
 def _add_mesh(
     mujoco: ModuleType, spec: object, triangles: Triangles, which: Array, name: str
 ) -> None:
-    """One geom that only shows, of the chosen triangles."""
+    """Add a geom of the chosen triangles that is drawn but does not collide."""
     used, faces = np.unique(triangles.faces[which], return_inverse=True)
     mesh = spec.add_mesh(name=name)  # type: ignore[attr-defined]
     mesh.uservert = triangles.vertices[used].reshape(-1).tolist()

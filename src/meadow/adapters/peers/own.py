@@ -10,7 +10,7 @@ BATCH = 16
 
 
 class Meadow:
-    """Batches on one thread: RGB, depth and ids, textures with mip levels."""
+    """Meadow's renderer in batches on one thread: RGB, depth and ids, textures with mip levels."""
 
     children = False
 
@@ -23,7 +23,7 @@ class Meadow:
         self._out = self._renderer.empty(BATCH)
 
     def draw(self, first: int, count: int) -> None:
-        """Whole batches where possible."""
+        """Draw frames in whole batches where possible."""
         for start in range(first, first + count, BATCH):
             size = min(BATCH, first + count - start)
             views = [self._views[i % len(self._views)] for i in range(start, start + size)]
@@ -32,10 +32,10 @@ class Meadow:
             self._renderer.render_batch(scenes, [eye for _, eye in views], out)
 
     def ids(self, index: int) -> Array:
-        """Of one frame."""
+        """Return the instance ids of one frame."""
         home, eye = self._views[index]
         return self._renderer.render(self._scenes[home], eye).ids
 
     def close(self) -> None:
-        """Stop."""
+        """Close the renderer."""
         self._renderer.close()

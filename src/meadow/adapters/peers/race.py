@@ -1,7 +1,7 @@
-"""An interleaved run: every renderer in a process of its own, one at a time, round after round.
+"""An interleaved comparison: each renderer has a process of its own, and they draw in turns.
 
-What disturbs the machine for a while then meets all of them alike. Time is CPU time, of all threads
-and of the processes that a renderer starts, so other programs on the machine hardly matter.
+A temporary disturbance of the machine then affects all of them alike. Time is CPU time of all threads and
+of the processes that a renderer starts, so other programs on the machine hardly matter.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from meadow.errors import MeadowError
 from meadow.types import Array
 
 CHUNK = 16
-"""Frames between two looks at the clock."""
+"""Number of frames between two readings of the clock."""
 START = 180.0
 """Seconds that a renderer may take to begin (the first run of Meadow compiles)."""
 ANSWER = 60.0
-"""Seconds beyond its share that a renderer may take to answer."""
+"""Seconds beyond its turn that a renderer may take to answer."""
 
 
 @dataclass
 class Runner:
-    """One renderer and what it reached."""
+    """One renderer and its results."""
 
     name: str
     version: str = ""
@@ -58,12 +58,12 @@ def race(
     """Let renderers draw in turns.
 
     Args:
-        names: Which ones, in this order.
-        workload: What they draw.
-        seconds: CPU-seconds for each in all.
-        rounds: Turns that each takes.
+        names: Names of the renderers, in their order.
+        workload: The frames to draw.
+        seconds: CPU-seconds of each renderer in all.
+        rounds: Number of turns of each renderer.
         compare: Frames whose instance ids are kept.
-        report: Told what happens.
+        report: Called with lines about the progress.
     """
     runners = []
     lines: list[tuple[Runner, _Line]] = []
@@ -77,7 +77,7 @@ def race(
                 runner.version = line.receive(START)
                 lines.append((runner, line))
         for turn in range(rounds):
-            # Each round begins with another one: nobody always comes after the same neighbour.
+            # Each round begins with another renderer, so that the order changes.
             lines = [(runner, line) for runner, line in lines[1:] + lines[:1] if not runner.failure]
             for runner, line in lines:
                 report(f"round {turn + 1} of {rounds}: {runner.name}")
@@ -93,7 +93,7 @@ def race(
 
 
 class _Line:
-    """The way to a renderer in another process."""
+    """The connection to a renderer in another process."""
 
     def __init__(self, name: str, workload: Workload) -> None:
         context = multiprocessing.get_context("spawn")
@@ -103,7 +103,7 @@ class _Line:
         far.close()
 
     def receive(self, wait: float) -> object:
-        """Its next answer."""
+        """Return its next answer."""
         if not self._pipe.poll(wait):
             raise MeadowError(f"no answer within {wait:.0f} s")
         try:
@@ -118,7 +118,7 @@ class _Line:
 
     def ask(self, what: str, value: object, wait: float) -> object:
         """Send a request and wait for the answer."""
-        with suppress(BrokenPipeError):  # the answer tells why
+        with suppress(BrokenPipeError):  # its answer says why
             self._pipe.send((what, value))
         return self.receive(wait)
 
@@ -143,7 +143,7 @@ class _Line:
 
 
 def _serve(pipe: Connection, name: str, workload: Workload) -> None:
-    """In the other process: make the renderer and answer requests."""
+    """Make the renderer and answer requests; runs in the other process."""
     try:
         contestant = RENDERERS.make(name, workload=workload)
         contestant.draw(0, min(workload.frames, 2 * CHUNK))  # compiles kernels and shaders
@@ -167,7 +167,7 @@ def _serve(pipe: Connection, name: str, workload: Workload) -> None:
 
 
 def _draw(contestant: Contestant, first: int, seconds: float) -> tuple[int, float]:
-    """Draw for some CPU-seconds: frames and the CPU-seconds they took."""
+    """Draw for some CPU-seconds; return the number of frames and the CPU-seconds they took."""
     clock = _family_clock if contestant.children else time.process_time
     began = clock()
     frames = 0

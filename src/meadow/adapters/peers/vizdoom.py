@@ -37,7 +37,7 @@ class VizDoom:
         self._stream = stream(0, "bench", "vizdoom")
 
     def draw(self, first: int, count: int) -> None:
-        """One random action for each frame."""
+        """Take one random action for each frame."""
         game = self._game
         for _ in range(count):
             if game.is_episode_finished():
@@ -47,7 +47,7 @@ class VizDoom:
             game.make_action(self._stream.choice(self._actions), 1)
 
     def ids(self, index: int) -> None:
-        """It draws a map of its own."""
+        """Return None: it draws scenes of its own."""
 
     def close(self) -> None:
         """Stop the engine."""

@@ -1,4 +1,4 @@
-"""What every renderer of the benchmark draws, and what it must be able to do."""
+"""The workload of the render benchmark, and the interface of its renderers."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class Workload:
     """Seeds 0 to ``homes`` - 1 of the generator."""
     rooms: int = 6
     poses: int = 120
-    """In each home."""
+    """Number of camera poses in each home."""
     camera: Camera = Camera()  # noqa: RUF009 (immutable)
 
     @property
     def frames(self) -> int:
-        """How many frames there are before they repeat."""
+        """Number of frames before they repeat."""
         return self.homes * self.poses
 
     @cached_property

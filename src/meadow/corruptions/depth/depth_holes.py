@@ -1,4 +1,4 @@
-"""Depth holes: patches without an answer, as on glass, black cloth and at edges."""
+"""Depth holes: patches without a measurement, as on glass, on black cloth and at edges."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from meadow.types import Array
 
 #: Size of the patches, pixels of a frame of 400.
 PATCH = 9.0
-#: Depth that changes by more than this share between neighbours is an edge.
+#: Relative change of depth between neighbours that counts as an edge.
 EDGE = 0.1
 
 
 @corruption("depth_holes", part="depth", levels=(0.05, 0.1, 0.2, 0.3, 0.45), source="beyond")
-def depth_holes(share: float, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
-    """A share of the frame reads 0 in patches, and so do the edges of things."""
+def depth_holes(fraction: float, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
+    """A fraction of the frame reads 0 in patches, and so do the edges of things."""
     cv2 = opencv()
     clouds = blurred(grain(rng, shape), max(1.0, PATCH * scale))
-    holes = clouds < np.quantile(clouds, share)
+    holes = clouds < np.quantile(clouds, fraction)
 
     def apply(depth: Array) -> Array:
         far, near = (f(depth, np.ones((3, 3), np.uint8)) for f in (cv2.dilate, cv2.erode))

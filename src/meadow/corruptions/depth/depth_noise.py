@@ -9,8 +9,8 @@ from meadow.corruptions.kinds import Filter, corruption
 from meadow.seeding import Stream
 from meadow.types import Array
 
-#: Of the sensor that Choi et al. 2015 measured: disparity at 1 m, its steps and its noise, pixels; the
-#: noise of the pixel that is read; the range in metres.
+#: Parameters of the sensor that Choi et al. 2015 measured: disparity at 1 m, quantisation steps and noise
+#: of the disparity (pixels), noise of the pixel that is read (pixels), and range (metres).
 DISPARITY, STEPS, JITTER, WANDER, RANGE = 35.130, 8.0, 0.027778, 0.25, 10.0
 
 

@@ -1,4 +1,4 @@
-"""Motion drift: the robot means to drive straight on and does not."""
+"""Motion drift: MoveAhead does not lead straight ahead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Motor failure: one of the two rotations does nothing, and nobody says so."""
+"""Motor failure: one of the two rotations has no effect, and the robot is not informed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actuation noise: of the LoCoBot as RoboTHOR has it, of PyRobot's controllers, and none."""
+"""Actuation noise: RoboTHOR's model of the LoCoBot, PyRobot's models of its controllers, and none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from meadow.types import NO_NOISE, Action, Embodiment, Noise
 
 #: Draws are cut off at so many standard deviations.
 CUT = 3.0
-#: A step or turn loses at most this share of itself.
+#: Largest fraction of a step or turn that noise may take away.
 MOST_LOST = 0.95
 
 

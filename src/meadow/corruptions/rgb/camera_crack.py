@@ -1,4 +1,4 @@
-"""Camera crack: the glass before the lens is broken, once and for all in each home."""
+"""Camera crack: the glass before the lens is broken, in the same way throughout each home."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from meadow.types import Array
 
 #: Fewest and most cracks that run from the point of impact, and rings around it.
 RAYS, RINGS = (7, 12), (2, 4)
-#: How far a shard shifts what is behind it at the most, as a share of the frame's width.
+#: Largest shift of the picture behind a shard, as a fraction of the frame's width.
 REFRACTION = 0.03
 #: Cracks bend at these distances from the impact (in widths of the frame) by up to so many radians.
 KNOTS, SWAY = (0.0, 0.03, 0.08, 0.14, 0.22, 0.35, 0.5, 0.8), 0.1
@@ -75,7 +75,7 @@ def _shards(rng: Stream, shape: tuple[int, int]) -> Array:
 
 
 def _lines(shard: Array, scale: float) -> Array:
-    """What cracks leave of the light: little on a line, a bright rim beside it, else all."""
+    """The factor on the light at each pixel: small on a crack, above 1 on the rim beside it, else 1."""
     cv2 = opencv()
     edge = np.zeros(shard.shape, np.uint8)
     edge[:, 1:] |= (shard[:, 1:] != shard[:, :-1]).astype(np.uint8)

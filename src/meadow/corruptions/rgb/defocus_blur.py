@@ -51,7 +51,7 @@ def defocus_blur(
 
 @njit(cache=True, nogil=True)
 def _convolve(padded, out, quarter):  # type: ignore[no-untyped-def]
-    """Rows, then pixels at equal distances are added first: a disk is the same on all four sides."""
+    """Convolve row by row; pixels at equal distances are added first, because a disk is symmetric."""
     rows, columns = out.shape
     reach = len(quarter) - 1
     total = np.empty(columns, np.float32)
@@ -60,9 +60,9 @@ def _convolve(padded, out, quarter):  # type: ignore[no-untyped-def]
         total[:] = np.float32(0.5)
         for dy in range(reach + 1):
             above, below = padded[y + reach - dy], padded[y + reach + dy]
-            share = np.float32(1.0 if dy else 0.5)
+            half = np.float32(1.0 if dy else 0.5)
             for x in range(len(pair)):
-                pair[x] = share * (np.float32(above[x]) + np.float32(below[x]))
+                pair[x] = half * (np.float32(above[x]) + np.float32(below[x]))
             for dx in range(reach + 1):
                 weight = quarter[dy, dx] * np.float32(1.0 if dx else 0.5)
                 if weight == 0.0:

@@ -9,7 +9,7 @@ from meadow.corruptions.kinds import Filter, corruption
 from meadow.seeding import Stream
 from meadow.types import Array
 
-#: As a share of white; the Habitat Challenge of 2020 has 0.1, severity 3.
+#: Standard deviations as fractions of white; the Habitat Challenge of 2020 has 0.1, severity 3.
 LEVELS = (0.03, 0.06, 0.1, 0.15, 0.22)
 
 

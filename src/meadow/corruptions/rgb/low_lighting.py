@@ -31,6 +31,6 @@ def _dim(rgb, factor, out):  # type: ignore[no-untyped-def]
     """Multiply each pixel by the factor of its brightest channel."""
     for y in range(rgb.shape[0]):
         for x in range(rgb.shape[1]):
-            share = factor[max(rgb[y, x, 0], rgb[y, x, 1], rgb[y, x, 2])]
+            gain = factor[max(rgb[y, x, 0], rgb[y, x, 1], rgb[y, x, 2])]
             for c in range(3):
-                out[y, x, c] = np.uint8(np.float32(rgb[y, x, c]) * share + np.float32(0.5))
+                out[y, x, c] = np.uint8(np.float32(rgb[y, x, c]) * gain + np.float32(0.5))

@@ -22,8 +22,8 @@ DARK = 24.0
     rhythm="episode",
     source="beyond",
 )
-def occluded_lens(share: float, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
-    """A dark disk with soft edges from one side of the frame, over a share of it."""
+def occluded_lens(fraction: float, rng: Stream, shape: tuple[int, int], scale: float) -> Filter:
+    """A dark disk with soft edges covers a fraction of the frame from one side."""
     cv2 = opencv()
     height, width = shape
     angle = rng.uniform(0.0, 2.0 * math.pi)
@@ -31,7 +31,7 @@ def occluded_lens(share: float, rng: Stream, shape: tuple[int, int], scale: floa
     x = width * (0.5 + 0.5 * math.cos(angle))
     y = height * (0.5 + 0.5 * math.sin(angle))
     away = np.hypot(columns + 0.5 - x, rows + 0.5 - y)
-    radius = float(np.quantile(away, share))
+    radius = float(np.quantile(away, fraction))
     soft = max(0.08 * width, 1.0)
     cover = np.clip((radius - away) / soft + 0.5, 0.0, 1.0)[..., None]
     clear = np.repeat(1.0 - cover, 3, axis=2)

@@ -15,11 +15,11 @@ from meadow.types import Array
 
 WATER = np.array([175.0, 238.0, 238.0], np.float32)
 MUD = np.array([63.0, 42.0, 20.0], np.float32)
-#: Mud that covers less than this is no mud.
+#: Coverage below which there is no mud.
 DRY = 0.8
-#: Drops are shaded up to this far from their edge, pixels of a frame of 400.
+#: Distance from its edge up to which a drop is shaded, in pixels of a frame 400 pixels wide.
 SHADED = 20.0
-#: Drops are drawn at no smaller scale than this and then shrunk: below it they would be single pixels.
+#: Smallest scale at which drops are drawn before they are shrunk: below it they would be single pixels.
 SMALLEST = 0.56
 _EMBOSS = np.array([[-2, -1, 0], [-1, 1, 1], [0, 1, 2]], np.float32)
 
@@ -31,11 +31,11 @@ class Level:
     mean: float
     std: float
     blur: float
-    """Of the noise, pixels of a frame of 400."""
+    """Blur of the noise, in pixels of a frame 400 pixels wide."""
     threshold: float
-    """What is below it stays dry."""
+    """Noise below it stays dry."""
     strength: float
-    """Of water; for mud the blur of its edges, pixels of a frame of 400."""
+    """Strength of water; for mud the blur of its edges, in pixels of a frame 400 pixels wide."""
     mud: bool = False
 
 
@@ -77,14 +77,14 @@ def blurred(field: Array, std: float) -> Array:
 
 
 def _kept(std: float) -> float:
-    """By how much a blur multiplies the standard deviation of white noise."""
+    """The factor by which a blur multiplies the standard deviation of white noise."""
     reach = int(4.0 * std + 0.5)
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / std) ** 2)
     return float(((weights / weights.sum()) ** 2).sum())
 
 
 def _shine(liquid: Array, shaded: float) -> Array:
-    """How much light drops of water add, up to 1: more at their edges, as an embossed relief."""
+    """The light that drops of water add, up to 1: more at their edges, like an embossed relief."""
     cv2 = opencv()
     layer = (liquid * 255.0).astype(np.uint8)
     away = cv2.distanceTransform(255 - cv2.Canny(layer, 50, 150), cv2.DIST_L2, 5)
@@ -127,10 +127,10 @@ def _smear(rgb, cover, mud, out):  # type: ignore[no-untyped-def]
     """Mix mud into each pixel by how much covers it; most have none."""
     for y in range(rgb.shape[0]):
         for x in range(rgb.shape[1]):
-            share = cover[y, x]
+            covered = cover[y, x]
             for c in range(3):
-                if share == 0.0:
+                if covered == 0.0:
                     out[y, x, c] = rgb[y, x, c]
                 else:
-                    clear = np.float32(rgb[y, x, c]) * (np.float32(1.0) - share)
-                    out[y, x, c] = np.uint8(np.rint(clear + share * mud[c]))
+                    clear = np.float32(rgb[y, x, c]) * (np.float32(1.0) - covered)
+                    out[y, x, c] = np.uint8(np.rint(clear + covered * mud[c]))

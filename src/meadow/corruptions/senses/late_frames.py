@@ -24,7 +24,7 @@ def _with(observation: Observation, frame: Frame) -> Observation:
     source="beyond",
 )
 def dropped_frames(chance: float, rng: Stream) -> Sense:
-    """Now and then the last frame is shown again."""
+    """A frame is lost with a probability, and the last one is shown again."""
     last: Frame | None = None
 
     def sense(observation: Observation) -> Observation:

@@ -1,4 +1,4 @@
-"""The model card: what a model learnt from, how well it does and where it fails."""
+"""The model card: training data, results and limitations of a model."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ no training showed, plus views of a driving robot for rooms. Calibration and thr
 
 {table}
 ## Limits
-- It knows rendered homes, not photographs. Prints are told apart as pictures; it cannot read text.
+- It knows rendered homes, not photographs. It tells prints apart as pictures and cannot read text.
 - Doors, windows, walls, floors and ceilings are found as areas (heat maps); their boxes mean nothing.
 - "small" and "large" are meant within a category and are hard to tell from one picture.
 - Things below about 150 pixels are often missed; a score is calibrated for the names of categories.

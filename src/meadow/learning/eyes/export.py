@@ -1,4 +1,4 @@
-"""From a checkpoint to the files that ship: an ONNX image tower, the text tower as arrays, a card."""
+"""Export of a checkpoint to the files that ship: an ONNX image tower, the text tower as arrays, a card."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Flat(nn.Module):
         self.image = net.image
 
     def forward(self, images: Tensor) -> tuple[Tensor, ...]:
-        """From (N, H, W, 3) uint8."""
+        """Run the tower on (N, H, W, 3) uint8 images."""
         seen = self.image(images.permute(0, 3, 1, 2).float())
         return tuple(getattr(seen, name) for name in OUTPUTS)
 
@@ -54,16 +54,16 @@ def export(
     """Write ``NAME.onnx``, ``NAME.npz`` and ``NAME.json``; returns the first.
 
     Args:
-        trainer: Whose mean weights are written.
-        directory: Where to.
-        frames: (N, H, W, 3) uint8 for statistics and ranges; typical ones by default.
-        quantise: Compute in eight bits.
+        trainer: The trainer whose mean weights are written.
+        directory: Directory for the files.
+        frames: (N, H, W, 3) uint8 frames for statistics and ranges; typical ones by default.
+        quantise: Whether to quantise weights and activations to eight bits.
     """
     config = trainer.config
     name = config.model + ("-zs" if config.zero_shot else "")
     directory.mkdir(parents=True, exist_ok=True)
     if frames is None:
-        # Always the same, so that a training of words alone exports what saw as it was.
+        # Always the same frames, so that a training of words alone exports the same image tower.
         frames = typical_frames(0, zero_shot=config.zero_shot, revision=config.revision)
     net = settled(trainer.mean_net(), frames)
     model, text = onnx_bytes(net), text_bytes(net)
@@ -89,10 +89,10 @@ def export(
 
 
 def settled(net: EyesNetwork, frames: Array) -> EyesNetwork:
-    """With batch norms that fit the mean of the weights, from (N, H, W, 3) uint8 frames.
+    """Compute the statistics of batch norms again for the mean weights, on (N, H, W, 3) uint8 frames.
 
-    Their running mean does not: it remembers smaller pictures and other weights. In a training of
-    4,500 steps that cost a quarter of the AP.
+    Their running means come from smaller pictures and other weights. In a training of 4,500 steps that
+    cost a quarter of the AP.
     """
     norms = [m for m in net.modules() if isinstance(m, nn.BatchNorm2d)]
     for norm in norms:

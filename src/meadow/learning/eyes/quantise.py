@@ -1,4 +1,4 @@
-"""Eight-bit weights and activations for the exported image tower: less than half of the time a frame.
+"""Eight-bit weights and activations for the exported image tower, which take less than half of the time.
 
 Two choices matter. The first layers stay in floating point: their few channels span ranges that eight bits
 cannot hold, and quantising them alone costs more agreement than all others together. And weights use seven
@@ -24,10 +24,10 @@ from meadow.seeding import stream
 from meadow.types import Array
 
 IN_FLOAT = 6
-"""Convolutions from the input on that keep floating point."""
+"""Number of first convolutions that stay in floating point."""
 QUANTISED = ("Conv", "Add", "Clip", "Relu")
 PERCENTILE = 99.99
-"""Activations beyond it are cut off, or a single bright cell would coarsen all others."""
+"""Percentile beyond which activations are clipped; else a single bright cell would coarsen all others."""
 HOMES = 24
 VIEWS = Mix(wide=2, driving=1, close=1, glances=1)
 """Training homes, and pictures of each, from which the ranges of activations are taken."""
@@ -62,7 +62,7 @@ def quantised(model: bytes, frames: Array) -> bytes:
 
 
 def _reader(base: type, frames: Array) -> Any:
-    """The frames, as many at a time as a home gives, in the way that onnxruntime asks for them."""
+    """A data reader of onnxruntime that gives the frames of one home at a time."""
     count = VIEWS.total
     parts: Iterator[dict[str, Array]] = (
         {"images": frames[k : k + count]} for k in range(0, len(frames) - count + 1, count)
@@ -73,7 +73,7 @@ def _reader(base: type, frames: Array) -> Any:
 def typical_frames(
     seed: int, *, zero_shot: bool, homes: int = HOMES, revision: int = CATALOGUE_REVISION
 ) -> Array:
-    """Frames of training homes, as the training disturbs them: (N, H, W, 3) uint8."""
+    """Frames of training homes with the training's augmentation, (N, H, W, 3) uint8."""
     frames = []
     for index in range(homes):
         stage = training_stage(seed, index, zero_shot=zero_shot, revision=revision)

@@ -1,4 +1,4 @@
-"""How far a training is: what ``meadow train status`` prints and draws, without torch."""
+"""The status of a training, as ``meadow train status`` prints it, read from its files without torch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from meadow.learning.eyes.exam.scaling import EXAMS, KEPT, next_exam, read_exams
 LOG = "log.jsonl"
 CONFIG = "plan.json"
 """Configuration of a training; the file keeps the name that older trainings gave it."""
-#: Present names of the fields that older trainings call otherwise.
+#: Fields of older trainings and their present names.
 NEW_NAMES = {
     "batch": "batch_size",
     "frozen": "frozen_stages",
@@ -26,12 +26,12 @@ NEW_NAMES = {
     "newcomers": "oversample_held_out",
 }
 RECENT = 25
-"""Rows of the log that the speed and the accuracies are taken from."""
+"""Number of rows of the log over which speed and accuracies are averaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A training as its files tell it."""
+    """The state of a training, read from its files."""
 
     directory: Path
     config: dict[str, Any]
@@ -45,7 +45,7 @@ class Status:
 
     @property
     def seconds_per_step(self) -> float:
-        """Over the last rows of the log."""
+        """Seconds per step, averaged over the last rows of the log."""
         recent = self.rows[-RECENT:]
         if len(recent) < 2 or recent[-1]["step"] <= recent[0]["step"]:
             return float("nan")
@@ -54,18 +54,18 @@ class Status:
 
 
 def trainings_directory() -> Path:
-    """Where trainings are kept that were given no directory."""
+    """Directory of the trainings that were started without ``--out``."""
     return serialize.cache_directory() / "trainings"
 
 
 def known_trainings() -> list[Path]:
-    """Directories of the trainings there, the one that was last saved first."""
+    """Directories of those trainings, the one that was last saved first."""
     found = trainings_directory().glob(f"*/{CHECKPOINT}")
     return [path.parent for path in sorted(found, key=lambda p: -p.stat().st_mtime)]
 
 
 def read_status(directory: Path) -> Status:
-    """Read what a training wrote; a log's last row may have been cut off by a kill.
+    """Read the files of a training; rows of the log that were cut off by a kill are skipped.
 
     A directory may hold the exams alone, as one does in which weights are kept, or the configuration
     alone, when no step was logged yet.

@@ -36,9 +36,9 @@ log = logging.getLogger(__name__)
 
 WEIGHTS = "weights.npz"
 WORD_NOISE = 0.05
-"""Largest standard deviation; word vectors have 192 numbers and length 1."""
+"""Largest standard deviation of the noise on word vectors, which have 192 numbers and length 1."""
 LOG_EVERY = 20
-"""Steps."""
+"""Number of steps between two rows of the log."""
 IDENTITY = ("model", "zero_shot", "seed", "revision", "oversample_held_out", "words_only")
 """Fields of a configuration that tell one training from another."""
 ADVICE = "Resume with --finish, which lowers the learning rates"
@@ -46,7 +46,7 @@ ADVICE = "Resume with --finish, which lowers the learning rates"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EyesTrainingConfig:
-    """How a model is trained."""
+    """Configuration of a training of the eyes."""
 
     model: str = "eyes-s"
     """One of ``model.SHAPES``."""
@@ -59,7 +59,7 @@ class EyesTrainingConfig:
     """Batches in all; a finished training goes on when resumed with more."""
     batch_size: int = 16
     first_steps: int = 4000
-    """Steps with pictures of ``first_size`` pixels a side, which teach most for their time at first."""
+    """Steps with pictures of ``first_size`` pixels a side, which at first teach most in a given time."""
     first_size: int = 128
     sizes: tuple[tuple[float, int], ...] = ((0.7, 160), (0.3, RESOLUTION))
     """Afterwards: fraction of the groups of batches with pictures of each size."""
@@ -70,26 +70,26 @@ class EyesTrainingConfig:
     tower_learning_rate: float = 5e-4
     """Learning rate of the image tower, which starts from ImageNet weights."""
     warmup_steps: int = 150
-    """Steps until the learning rates are reached."""
+    """Steps over which the learning rates rise to their full values."""
     constant_steps: int = 8000
-    """Steps after which they fall with the inverse square root of the step."""
+    """Steps after which the learning rates fall with the inverse square root of the step."""
     cooldown_steps: int = 0
-    """Last steps, over which they fall to nothing."""
+    """Number of last steps, over which the learning rates fall to zero."""
     ema_decay: float = 0.9995
     """Decay of the exponential moving average of the weights."""
     imagenet: bool = True
     """Start from ImageNet weights."""
     oversample_held_out: bool = False
-    """Show what ``-zs`` trainings never saw more often: for a training that starts from one."""
+    """Show categories that ``-zs`` trainings never saw more often, in a training that starts from one."""
     words_only: bool = False
-    """Leave all that sees as it is and learn to read: for a training that starts from another."""
+    """Freeze the image tower and train only the text tower, in a training that starts from another."""
     ranks: int = 1
     """Processes that learn together, each from its part of the batch."""
     restart: int = 0
     """Step from which the learning rates warm up again: the optimiser's state before it was lost."""
 
     def data(self, turn: int) -> DataConfig:
-        """What is looked at in turn number ``turn``; each rank then has a group of homes of its own."""
+        """The data of turn number ``turn``; each rank has a group of homes of its own."""
         data = DataConfig(
             seed=self.seed,
             batch_size=self.batch_size // self.ranks,
@@ -150,7 +150,7 @@ class EyesTrainer:
         )
 
     def train_step(self, batch: Batch) -> dict[str, float]:
-        """One step; the parts of the loss and some accuracies."""
+        """Take one step; return the parts of the loss and some accuracies."""
         start = time.perf_counter()
         generator = torch.Generator().manual_seed(
             derived_seed(self.config.seed, "step", self.step, self.group.rank) % 2**31
@@ -180,7 +180,7 @@ class EyesTrainer:
     def _read(self, batch: Batch, generator: torch.Generator) -> Texts:
         """The phrases of a batch as vectors."""
         tokens = torch.from_numpy(batch.tokens)
-        # Noise on the words, more on some phrases, teaches that neighbours mean nearly the same.
+        # Noise on the words, more on some phrases, teaches that neighbouring words mean nearly the same.
         blur = WORD_NOISE * torch.rand((len(tokens), 1, 1), generator=generator)
         tokens = tokens + blur * torch.randn(tokens.shape, generator=generator)
         straight = torch.rand(len(tokens), generator=generator) < STRAIGHT
@@ -258,10 +258,10 @@ class EyesTrainer:
         words_only: bool = False,
         group: ProcessGroup | None = None,
     ) -> EyesTrainer:
-        """Start with the weights of another training; gentle rates, because most is known.
+        """Start with the weights of another training, and with lower learning rates.
 
-        After a ``-zs`` training, learn the categories that it never saw, in large pictures; with
-        ``words_only`` see as before and read better, in a training of the same kind.
+        After a ``-zs`` training, learn the categories that it never saw, in large pictures. With
+        ``words_only`` the image tower is frozen, and only the text tower is trained.
         """
         state = read_weights(directory)
         before = EyesTrainingConfig(**state["plan"])
@@ -405,13 +405,13 @@ def train(
     are exported at the end too.
 
     Args:
-        trainer: A new or resumed one.
-        directory: Where checkpoint and log go.
-        minutes: Time to spend now.
+        trainer: A new or resumed trainer.
+        directory: Directory for checkpoint and log.
+        minutes: Time after which to stop.
         save_every: Seconds between checkpoints.
-        workers: Processes that render ahead; 0 renders in between.
-        exams: Examine the weights after each doubling of steps.
-        report: Told of the means over every 20 steps.
+        workers: Number of processes that render ahead; 0 renders between the steps.
+        exams: Whether to examine the weights after each doubling of steps.
+        report: Called with the means over every 20 steps.
     """
     directory.mkdir(parents=True, exist_ok=True)
     try:
@@ -456,7 +456,7 @@ def _run(
         if now - saved > save_every:
             trainer.save(directory)
             saved = now
-        # The clocks of ranks differ: when one has had enough, all stop at this step.
+        # The clocks of ranks differ: when the time of one is up, all stop at this step.
         if group.sum(now - start > 60.0 * minutes):
             return
 

@@ -1,4 +1,4 @@
-"""What learning algorithms have in common: rollouts in, a loss out, in minibatches of environments."""
+"""The base of learning algorithms: a loss for rollouts, in minibatches of environments."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Data augmentation against visual corruption: random crop, random shift, colour jitter.
 
-Depth is cropped and shifted with the picture; colours concern the picture alone. Drawn for every
-frame.
+Depth is cropped and shifted with the picture; colour jitter changes the picture alone. Every frame has
+draws of its own.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from torch.nn import functional
 from meadow.errors import UnknownIdError
 from meadow.learning.policy.rollout import Augment
 
-#: Sides of a random crop as a share of the picture's: 240 of 300 rows, 320 of 400 columns.
+#: Side of a random crop as a fraction of the picture's: 240 of 300 rows, 320 of 400 columns.
 CROP = 0.8
-#: A random shift is up to this share of the picture's sides.
+#: Largest random shift as a fraction of the picture's sides.
 SHIFT = 0.2
-#: Brightness, contrast and saturation change by up to this share, the hue by as much of its circle.
+#: Largest relative change of brightness, contrast and saturation; the hue rotates by up to this fraction.
 JITTER = 0.4
 
 Pictures = dict[str, Tensor]
 
 
 def _warp(pictures: Pictures, scale: float, offset: Tensor) -> Pictures:
-    """Pictures seen through a window of the given size, moved by (N, 2) shares of the half side."""
+    """Warp pictures to a window of a given size, moved by (N, 2) fractions of the half side."""
     count = len(offset)
     theta = torch.zeros(count, 2, 3)
     theta[:, 0, 0] = theta[:, 1, 1] = scale
@@ -42,21 +42,21 @@ def _warp(pictures: Pictures, scale: float, offset: Tensor) -> Pictures:
 
 
 def random_crop(pictures: Pictures, generator: torch.Generator) -> Pictures:
-    """A window of 80 % of each side, stretched to the whole."""
+    """Crop 80 % of each side at a random place, and stretch it to the whole."""
     count = len(next(iter(pictures.values())))
     offset = (2.0 * torch.rand(count, 2, generator=generator) - 1.0) * (1.0 - CROP)
     return _warp(pictures, CROP, offset)
 
 
 def random_shift(pictures: Pictures, generator: torch.Generator) -> Pictures:
-    """Moved by up to 20 % of each side; what comes in is black."""
+    """Shift pictures by up to 20 % of each side, and fill with black."""
     count = len(next(iter(pictures.values())))
     offset = (2.0 * torch.rand(count, 2, generator=generator) - 1.0) * 2.0 * SHIFT
     return _warp(pictures, 1.0, offset)
 
 
 def color_jitter(pictures: Pictures, generator: torch.Generator) -> Pictures:
-    """Other brightness, contrast, saturation and hue."""
+    """Change brightness, contrast, saturation and hue at random."""
     rgb = pictures.get("rgb")
     if rgb is None:
         return pictures
@@ -96,7 +96,7 @@ AUGMENTATIONS: dict[str, Callable[[Pictures, torch.Generator], Pictures]] = {
 
 
 def make_augment(names: Sequence[str]) -> Augment | None:
-    """One function that does all of them in turn; None when there are none."""
+    """Compose augmentations by name into one function; None when there are none."""
     for name in names:
         if name not in AUGMENTATIONS:
             raise UnknownIdError("augmentation", name, AUGMENTATIONS)

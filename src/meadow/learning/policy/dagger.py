@@ -14,7 +14,7 @@ from meadow.learning.policy.rollout import Rollout
 
 @dataclass(frozen=True, kw_only=True)
 class DAgger(Algorithm):
-    """Hyper-parameters. Frames are cheap here: each is used once, in many small steps."""
+    """Hyper-parameters of DAgger. Frames are cheap here: each is used once, in many small steps."""
 
     num_steps: int = 32
     epochs: int = 1
@@ -40,7 +40,7 @@ class DAgger(Algorithm):
         return max(self.min_teacher_fraction, falling)
 
     def prepare(self, rollout: Rollout) -> dict[str, Tensor]:
-        """What the critic should have said."""
+        """Compute the returns, which are the targets of the critic."""
         if rollout.teacher_actions is None:
             raise InvalidValueError(
                 "imitation needs a teacher: make the environment with teach=True"

@@ -22,7 +22,7 @@ LEAST_FRACTION = 0.25
 
 
 class ProcessGroup:
-    """The processes that train together; this one has a single process, which waits for nobody."""
+    """The processes that train together; this class is a group of one process."""
 
     rank, size = 0, 1
     lost = False

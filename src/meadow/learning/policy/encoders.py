@@ -15,7 +15,7 @@ from meadow.registry import Registry
 
 ENCODERS: Registry[Callable[..., nn.Module]] = Registry("visual encoder")
 
-#: Channels that every encoder makes of pictures.
+#: Output channels of every encoder.
 CHANNELS = 32
 #: Mean and deviation of ImageNet's channels, which the ResNet expects.
 _MEAN, _DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
@@ -33,9 +33,9 @@ def nearness(depth: Tensor) -> Tensor:
 
 
 class Finder(nn.Module):
-    """What a map of chances says about a goal: all of it coarsely, and where the goal most likely is.
+    """Encoder of a goal map: a coarse version of the map, and the expected position of the goal.
 
-    With the place said in so many numbers, driving there is as easy to learn as driving to a given point.
+    With the position as numbers, driving there is as easy to learn as driving to a given point.
     """
 
     places: Tensor
@@ -51,16 +51,16 @@ class Finder(nn.Module):
         """(N, 36 or 37, *grid) from (N, h, w) chances and depths."""
         chance = goal_map.unsqueeze(1).clamp(3e-4, 1.0 - 3e-4)
         odds = chance.log() - (1.0 - chance).log()
-        # To about the size of other inputs.
+        # Scaled to about the size of other inputs.
         coarse = functional.interpolate(self.layers(1.0 + 0.25 * odds), grid)
         flat = odds.flatten(1)
-        share = flat.softmax(1)
+        attention = flat.softmax(1)
         best, together = flat.amax(1, keepdim=True), flat.logsumexp(1, keepdim=True)
-        said = [0.25 * best, 0.25 * together, share @ self.places]
+        numbers = [0.25 * best, 0.25 * together, attention @ self.places]
         if self.depth and depth is not None:
             near = functional.interpolate(nearness(depth)[:, :1], (ROWS, COLUMNS)).flatten(1)
-            said.append((share * near).sum(1, keepdim=True))
-        where = torch.cat(said, 1)[:, :, None, None].expand(-1, -1, *grid)
+            numbers.append((attention * near).sum(1, keepdim=True))
+        where = torch.cat(numbers, 1)[:, :, None, None].expand(-1, -1, *grid)
         return torch.cat([coarse, where], 1)
 
 
@@ -69,7 +69,7 @@ class SmallCNN(nn.Module):
     """Four convolutions to a grid of 1/16 of the resolution; trains from scratch on a CPU."""
 
     def __init__(self, senses: tuple[str, ...], weights: str = "") -> None:
-        """``weights`` may be a training's directory: begin with what that one sees with."""
+        """``weights`` may be a training's directory, whose encoder is copied."""
         super().__init__()
         self.senses = senses
         channels = 3 * ("rgb" in senses) + 2 * ("depth" in senses)
@@ -112,7 +112,7 @@ def _load_encoder(encoder: nn.Module, path: Path) -> None:
 
     policy = read_checkpoint(path, whole=False)["policy"]
     state = {k.removeprefix("encoder."): v for k, v in policy.items() if k.startswith("encoder.")}
-    # What finds goals has nothing to do with the pictures: it begins anew where that training had none.
+    # The encoder of goal maps starts from random weights where that training had none.
     state = {k: v for k, v in encoder.state_dict().items() if k.startswith("find.")} | state
     try:
         encoder.load_state_dict(state)
@@ -197,7 +197,7 @@ class FrozenResNet(nn.Module):
         return self.merge(torch.cat(parts, 1)).relu() if len(parts) > 1 else parts[0]
 
     def train(self, mode: bool = True) -> FrozenResNet:
-        """Frozen means its batch statistics too."""
+        """Keep the frozen ResNet in evaluation mode, so that its batch statistics do not change."""
         super().train(mode)
         self.trunk.eval()
         return self

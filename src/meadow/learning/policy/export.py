@@ -1,4 +1,4 @@
-"""From a checkpoint to the two files that an agent runs: the network as ONNX, and its card."""
+"""Export of a checkpoint to the two files that an agent runs: the network as ONNX, and its card."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ def export(
     """Write ``NAME.onnx`` and ``NAME.json`` beside a checkpoint; returns the first.
 
     Args:
-        directory: With the checkpoint.
-        name: Of the policy.
-        preset: What it was trained on.
-        corruptions: That it was trained under.
-        command: That made it; this process's own when empty, without its places.
-        start: Directory of the training that it began with: what that took counts too.
+        directory: Directory with the checkpoint.
+        name: Name of the policy.
+        preset: Preset that the policy was trained with.
+        corruptions: Corruptions that the policy was trained under.
+        command: Command that trained it; by default this process's own, without directories.
+        start: Directory of the training that it began with, whose frames and minutes are added.
     """
     before = _card_in(start)
     command = command or _own_command()
@@ -131,7 +131,7 @@ def _card_in(directory: Path | None) -> PolicyCard | None:
 
 
 def _own_command() -> str:
-    """How this process was called, without where it put its files: cards travel, directories do not."""
+    """The command line of this process without its output directory, which means nothing elsewhere."""
     words, kept = iter(sys.argv[1:]), ["meadow"]
     for word in words:
         if word in ("--out", "-o"):

@@ -25,7 +25,7 @@ SENSES = (
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkConfig:
-    """Everything that decides a network's parameters; checkpoints and cards carry it."""
+    """The architecture of a network, which is kept in checkpoints and cards."""
 
     senses: tuple[str, ...] = ("rgb",)
     """"rgb", "depth" or both; to rgb "goal_map", where the embedded model sees the goal, can be added."""
@@ -34,7 +34,7 @@ class NetworkConfig:
     categories: int = 12
     """Size of the embedding of categories."""
     actions: int = 4
-    """How many there are; the last one is Stop."""
+    """Number of actions; the last one is Stop."""
     width: int = 64
     """Pixels that the network sees."""
     height: int = 48
@@ -44,7 +44,7 @@ class NetworkConfig:
     hidden: int = 512
     """Units of the GRU."""
     last_action: bool = True
-    """Whether it is told its last action and whether that did anything."""
+    """Whether the last action, and whether it had an effect, is an input."""
 
     def __post_init__(self) -> None:
         if tuple(self.senses) not in SENSES:
@@ -60,7 +60,7 @@ class NetworkConfig:
 
 
 def blank(network: NetworkConfig) -> dict[str, Tensor]:
-    """The visual inputs of one robot that sees nothing."""
+    """Visual inputs of one robot, filled with zeros."""
     pictures = {
         "rgb": torch.zeros(1, network.height, network.width, 3, dtype=torch.uint8),
         "depth": torch.zeros(1, network.height, network.width),
@@ -70,7 +70,7 @@ def blank(network: NetworkConfig) -> dict[str, Tensor]:
 
 
 class GoalEncoder(nn.Module):
-    """32 numbers for a goal."""
+    """The goal encoder: 32 features of a goal."""
 
     def __init__(self, network: NetworkConfig) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class GoalEncoder(nn.Module):
 
 
 class EpisodicGRU(nn.Module):
-    """A GRU that forgets where episodes start. Plain operations, so that every exporter knows them."""
+    """A GRU whose state is reset where episodes start, in plain operations that every exporter knows."""
 
     def __init__(self, inputs: int, hidden: int) -> None:
         super().__init__()
@@ -121,10 +121,10 @@ class EpisodicGRU(nn.Module):
 
 
 class Policy(nn.Module):
-    """Actions and values from what a robot senses."""
+    """The actor-critic: logits of actions and values from observations."""
 
     def __init__(self, network: NetworkConfig, weights: str = "") -> None:
-        """``weights`` is a file for encoders that are not trained here."""
+        """``weights`` is the file of an encoder's weights, or a training's directory."""
         super().__init__()
         self.network = network
         self.encoder = ENCODERS.make(network.encoder, senses=tuple(network.senses), weights=weights)
@@ -135,7 +135,7 @@ class Policy(nn.Module):
             nn.Conv2d(found + GOAL, 128, 1), nn.ReLU(), nn.Conv2d(128, CHANNELS, 1), nn.ReLU()
         )
         self.num_features = found * self.grid[0] * self.grid[1]
-        """Numbers that :meth:`encode` gives for a robot."""
+        """Number of visual features of a robot, as :meth:`encode` gives them."""
         self.flat = CHANNELS * self.grid[0] * self.grid[1]
         # Code 0 is "no action yet", 1 + a an action that worked, 1 + A + a one that did nothing.
         self.last_action = (

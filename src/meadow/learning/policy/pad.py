@@ -1,7 +1,7 @@
-"""PAD (Hansen et al. 2021): self-supervised tasks that go on where there is no reward.
+"""PAD (Hansen et al. 2021): self-supervised adaptation of a policy where there is no reward.
 
-Trained beside the real task at home, the same heads adapt the visual encoder in a corrupted world: the
-policy drives as it is, and only what it sees with is changed, within a budget of steps.
+A self-supervised head is trained together with the policy. In a corrupted world the same loss then adapts
+the visual encoder within a budget of steps, while the rest of the policy stays as it is.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from meadow.learning.policy.network import Policy
 from meadow.learning.policy.rollout import Rollout, Sampler
 from meadow.seeding import derived_seed
 
-#: Steps in the target world, unless told otherwise.
+#: Default number of steps in the target world.
 BUDGET = 166_000
 
 
 class ActionHead(nn.Module):
-    """Tell the action from what was seen before and after it (Stop is left out: nothing follows)."""
+    """Predicts the action from the pictures before and after it (except Stop, which nothing follows)."""
 
     weight = 0.001
-    """Of its loss beside the real task's."""
+    """Weight of the auxiliary loss."""
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()
@@ -50,10 +50,10 @@ class ActionHead(nn.Module):
 
 
 class RotationHead(nn.Module):
-    """Tell by how many quarter turns the picture was rotated."""
+    """Predicts by how many quarter turns the picture was rotated."""
 
     weight = 0.01
-    """Of its loss beside the real task's."""
+    """Weight of the auxiliary loss."""
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()
@@ -96,7 +96,7 @@ HEADS = {"action": ActionHead, "rotation": RotationHead}
 
 
 def make_head(name: str, policy: Policy) -> ActionHead | RotationHead | None:
-    """The head of a self-supervised task; None for no name."""
+    """Make the head of a self-supervised task; None for an empty name."""
     if not name:
         return None
     if name not in HEADS:
@@ -114,19 +114,18 @@ def adapt(
     learning_rate: float = 1e-4,
     seed: int = 0,
 ) -> list[float]:
-    """Adapt the visual encoder in place; the losses on the way.
+    """Adapt the visual encoder in place; return the loss of each step.
 
-    Rewards are never read. Actions come from the policy as it was, so the budget is spent on its own way
-    of driving.
+    Rewards are never read. Actions come from the policy as it was before the adaptation.
 
     Args:
-        policy: Trained with the head beside it.
-        head: Its self-supervised head.
+        policy: A policy that was trained together with the head.
+        head: The self-supervised head.
         env: The target world, a vector environment with SAME_STEP autoreset.
-        budget: Steps of single environments.
-        steps: Of one rollout.
+        budget: Number of steps, counted over all environments.
+        steps: Number of steps of one rollout.
         learning_rate: Learning rate of the optimiser.
-        seed: Of the environments and of the draws.
+        seed: Seed of the environments and of the actions.
     """
     if head is None:
         raise InvalidValueError(

@@ -1,9 +1,9 @@
-"""Learning to see before learning to drive: the encoder of pictures tells distances.
+"""Pretraining of the image encoder: it learns to predict distances before a policy learns to drive.
 
-Who imitates a driver with a compass has little reason to look: the compass explains nearly every action,
-and an encoder that begins with random weights never finds what explains the others. Distances explain
-them, and the renderer gives them away with every picture. So the encoder learns to tell them first, from
-places all over the homes in which policies learn. What reads the distances off it is thrown away.
+A policy that imitates a driver with a compass learns little from pictures: the compass explains nearly
+every action, and an encoder with random weights never learns what explains the others. Distances do, and
+the renderer gives them with every picture. So the encoder first learns to predict distances, from places
+all over the homes in which policies learn. The head that predicts them is then dropped.
 """
 
 from __future__ import annotations
@@ -40,31 +40,31 @@ from meadow.sim.render import Renderer, RenderScene
 from meadow.sim.world import World
 from meadow.types import Array, Camera, Embodiment
 
-#: Distances are told for blocks of so many pixels each way: finer than the encoder's grid of 16, for a
-#: chair's leg decides where a robot can pass.
+#: Side of the blocks for which distances are predicted, pixels: finer than the encoder's grid of 16,
+#: because a chair's leg decides where a robot can pass.
 BLOCK = 4
-#: What rises less than this above the floor stops nobody, metres.
+#: Height above the floor below which nothing is an obstacle, metres.
 FLOOR = 0.05
-#: Distances below and above are as good as these, metres.
+#: Distances are clipped to this range, metres.
 NEAREST, FARTHEST = 0.1, 10.0
 #: Pictures of one step of the optimiser, and steps of one iteration.
 BATCH, STEPS = 64, 16
-#: Errors beyond this (of logarithms) pull no harder: a block at an edge is right or wrong by a wall.
+#: Error of logarithms beyond which the loss is linear: a block at an edge may be wrong by a whole room.
 SURE = 0.1
-#: Homes and pictures of an examination, and iterations between two of them.
+#: Homes and pictures of an exam, and iterations between two exams.
 EXAM_HOMES, EXAM_VIEWS, EXAM_EVERY = 24, 1024, 20
-#: Options that a resumed training may have other than before.
+#: Fields that may change when a training is resumed.
 CHANGEABLE = ("frames", "learning_rate")
 
 
 @dataclass(frozen=True, kw_only=True)
 class EncoderTrainingConfig:
-    """What an encoder learns from."""
+    """Configuration of the training of an encoder."""
 
     network: NetworkConfig = field(default_factory=NetworkConfig)
-    """Of the policies that it is for."""
+    """Network of the policies that the encoder is for."""
     hfov: float = 79.0
-    """Of the camera, degrees."""
+    """Horizontal field of view of the camera, degrees."""
     homes: int = 300
     """How many homes."""
     first_home: int = FIRST_POLICY_HOME
@@ -76,9 +76,9 @@ class EncoderTrainingConfig:
     learning_rate: float = 3e-3
     """Learning rate at the start."""
     jitter: bool = False
-    """Whether pictures get other colours at random."""
+    """Whether colours are changed at random."""
     seed: int = 0
-    """Of weights, places and colours."""
+    """Seed of weights, camera poses and colours."""
 
     def __post_init__(self) -> None:
         for name in ("homes", "frames", "learning_rate"):
@@ -97,13 +97,13 @@ class EncoderTrainingConfig:
 
     @property
     def body(self) -> Embodiment:
-        """The robot whose eyes these are."""
+        """The robot with the camera of the configuration."""
         size = {"width": self.network.width, "height": self.network.height}
         return Embodiment(camera=Camera(**size, hfov=math.radians(self.hfov)))
 
 
 class Views:
-    """Pictures and depths from anywhere in some homes where the robot can stand."""
+    """Pictures and depths from random free places in some homes."""
 
     def __init__(self, seeds: Sequence[int], rooms: tuple[int, int], body: Embodiment) -> None:
         self._seeds, self._rooms, self._body = seeds, rooms, body
@@ -135,8 +135,8 @@ class Views:
 def distances(depth: Tensor, body: Embodiment) -> Tensor:
     """(N, 1 + H/4, W/4) metres from (N, H, W) depths of a level camera.
 
-    The first row tells how far the way is clear: to the nearest thing between the floor and the robot's
-    head. The others tell the nearest depth of each block.
+    The first row is the free distance ahead: to the nearest thing between the floor and the top of the
+    robot. The others are the nearest depth of each block.
     """
     camera = body.camera
     rows = torch.arange(camera.height) + 0.5 - 0.5 * camera.height
@@ -149,10 +149,9 @@ def distances(depth: Tensor, body: Embodiment) -> Tensor:
 
 
 class DistanceHead(nn.Module):
-    """Reads logarithms of distances off an encoder's features.
+    """A linear head that predicts logarithms of distances from all features of an encoder.
 
-    It is linear, so that whatever has to be worked out is worked out by the encoder, and it looks at all of
-    the grid, as the policy's memory does.
+    It is linear, so that the encoder has to do the work.
     """
 
     def __init__(self, encoder: SmallCNN, network: NetworkConfig) -> None:
@@ -164,28 +163,28 @@ class DistanceHead(nn.Module):
 
     def forward(self, features: Tensor) -> Tensor:
         """(N, 1 + H/4, W/4), as :func:`distances` has them."""
-        told: Tensor = self.layer(features.flatten(1))
-        return told.view(-1, *self.size)
+        predicted: Tensor = self.layer(features.flatten(1))
+        return predicted.view(-1, *self.size)
 
 
 @dataclass(frozen=True)
 class DistanceErrors:
-    """Mean errors of distances as a share of the distance, in homes that no training uses."""
+    """Mean relative errors of predicted distances in homes that no training uses."""
 
     way: float
-    """Of how far the way is clear."""
+    """Error of the free distance ahead."""
     depth: float
-    """Of the nearest depth of blocks."""
+    """Error of the nearest depth of blocks."""
     blind_way: float
-    """The same of the best that can be said without looking: one distance for each direction..."""
+    """Error of the best constant prediction of the free distance, one for each direction."""
     blind_depth: float
-    """...and for each block."""
+    """Error of the best constant prediction of depth, one for each block."""
 
 
 def best_constant(truth: Tensor) -> Tensor:
-    """The (...) distances with the smallest mean error as a share of the (N, ...) true ones.
+    """The (...) constants with the smallest mean relative error from (N, ...) true distances.
 
-    That is the median in which a distance weighs as much as an error of a metre costs there.
+    They are medians in which each distance is weighted by its inverse.
     """
     ordered = truth.sort(0).values
     weights = (1.0 / ordered).cumsum(0)
@@ -193,22 +192,22 @@ def best_constant(truth: Tensor) -> Tensor:
     return ordered.gather(0, middle)[0]
 
 
-def distance_loss(told: Tensor, truth: Tensor) -> Tensor:
-    """Of logarithms. The one row about the way counts as much as all blocks: it is what driving needs."""
-    errors = functional.smooth_l1_loss(told, truth, beta=SURE, reduction="none")
+def distance_loss(predicted: Tensor, truth: Tensor) -> Tensor:
+    """The loss of log-distances; the row of free distances counts as much as all blocks together."""
+    errors = functional.smooth_l1_loss(predicted, truth, beta=SURE, reduction="none")
     return errors[:, 0].mean() + errors[:, 1:].mean()
 
 
-def relative_errors(told: Tensor, truth: Tensor) -> tuple[float, float]:
-    """Of the clear way and of the depths."""
-    errors = (told - truth).abs() / truth
+def relative_errors(predicted: Tensor, truth: Tensor) -> tuple[float, float]:
+    """Mean relative errors of the free distances and of the depths."""
+    errors = (predicted - truth).abs() / truth
     return float(errors[:, 0].mean()), float(errors[:, 1:].mean())
 
 
 class Pretraining:
-    """Encoder, reader, optimiser and homes; see ``trainer.Training``.
+    """The training of an encoder: encoder, head, optimiser and homes; see ``trainer.Training``.
 
-    Every picture follows from the seed and the iteration, so it goes on as if it had never stopped.
+    Every picture follows from the seed and the iteration, so a resumed training goes on exactly.
     """
 
     def __init__(self, config: EncoderTrainingConfig) -> None:
@@ -225,7 +224,7 @@ class Pretraining:
         self._views = Views(seeds, config.rooms, config.body)
         self._jitter = make_augment(("color-jitter",) if config.jitter else ())
         unknown = Views(ENCODER_EXAM[:EXAM_HOMES], config.rooms, config.body)
-        # The same questions whatever the seed: examinations can be compared.
+        # The same pictures whatever the seed, so that exams can be compared.
         self._exam = unknown.take(stream(0, "encoder", "exam"), EXAM_VIEWS)
 
     @property
@@ -234,7 +233,7 @@ class Pretraining:
         return self.frames >= self.config.frames
 
     def iterate(self) -> dict[str, Any]:
-        """Look at some places and learn; figures about it, now and then those of an examination."""
+        """Take some steps; return figures about them, and now and then those of an exam."""
         before = time.perf_counter()
         progress = self.frames / self.config.frames
         for group in self.optimizer.param_groups:
@@ -266,37 +265,37 @@ class Pretraining:
         if self._jitter is not None:
             rgb = self._jitter({"rgb": rgb.unsqueeze(0)}, colours)["rgb"][0]
         truth = distances(depth, self.config.body).log()
-        loss = distance_loss(self._told(rgb), truth)
+        loss = distance_loss(self._predict(rgb), truth)
         norm = optimizer_step(
             loss, self.parts, self.optimizer, 1.0, step=self.iteration + 1, advice=ADVICE
         )
         return float(loss.detach()), norm
 
-    def _told(self, rgb: Tensor) -> Tensor:
-        told: Tensor = self.reader(self.encoder({"rgb": rgb}))
-        return told
+    def _predict(self, rgb: Tensor) -> Tensor:
+        predicted: Tensor = self.reader(self.encoder({"rgb": rgb}))
+        return predicted
 
     def examine(self) -> DistanceErrors:
-        """How well it sees homes that it never saw, beside what one could say without looking."""
+        """Measure errors in homes that were never seen, beside those of the best constant prediction."""
         rgb, depth = self._exam
         truth = distances(depth, self.config.body)
         with torch.no_grad():
-            told = self._told(rgb).exp()
+            predicted = self._predict(rgb).exp()
         blind = best_constant(truth).expand_as(truth)
-        return DistanceErrors(*relative_errors(told, truth), *relative_errors(blind, truth))
+        return DistanceErrors(*relative_errors(predicted, truth), *relative_errors(blind, truth))
 
     def sheet(self, count: int = 8) -> Array:
-        """(rows, columns, 3) bytes: pictures of the examination above true and told distances.
+        """Draw pictures of the exam above true and predicted distances, as (rows, columns, 3) bytes.
 
-        Near is bright; the first strip of the distances tells how far the way is clear.
+        Near is bright; the first strip of the distances is the free distance ahead.
         """
         rgb, depth = self._exam
         chosen = torch.arange(0, len(rgb), len(rgb) // count)[:count]
         with torch.no_grad():
-            told = self._told(rgb[chosen]).exp()
+            predicted = self._predict(rgb[chosen]).exp()
         truth = distances(depth[chosen], self.config.body)
         rows = [_enlarged(rgb[chosen].numpy())]
-        for metres in (truth, told):
+        for metres in (truth, predicted):
             grey = (255.0 / (1.0 + metres)).round().clamp(0.0, 255.0).to(torch.uint8)
             rows.append(_enlarged(grey.unsqueeze(-1).expand(-1, -1, -1, 3).numpy(), BLOCK))
         return np.concatenate(rows)
@@ -342,6 +341,6 @@ class Pretraining:
 
 
 def _enlarged(pictures: Array, times: int = 1) -> Array:
-    """(N, H, W, 3) pictures side by side, three times as large and more."""
+    """Put (N, H, W, 3) pictures side by side, enlarged by three times ``times``."""
     large = pictures.repeat(3 * times, axis=1).repeat(3 * times, axis=2)
     return np.concatenate(list(large), axis=1)

@@ -33,7 +33,7 @@ class Rollout:
     hidden: Tensor
     """(N, H) state before the first step."""
     actions: Tensor
-    """(T, N)."""
+    """(T, N) indices of the actions taken."""
     log_probs: Tensor
     """(T, N) log-probabilities of the actions when they were drawn."""
     values: Tensor
@@ -47,11 +47,11 @@ class Rollout:
 
     @property
     def frames(self) -> int:
-        """Steps of single environments."""
+        """Number of steps, counted over all environments."""
         return self.actions.numel()
 
     def minibatch(self, which: Tensor) -> Rollout:
-        """The same steps of some environments."""
+        """The part of the rollout that some environments gave."""
         return Rollout(
             {k: v[:, which] for k, v in self.observations.items()},
             self.starts[:, which],
@@ -82,7 +82,7 @@ class EpisodeMeans:
     wins: list[float] = field(default_factory=list)
 
     def take(self) -> dict[str, float]:
-        """The means, and a fresh start; empty when no episode ended."""
+        """Return the means and start again; without means when no episode ended."""
         names = {"return": self.returns, "length": self.lengths, "success": self.wins}
         means = {name: float(np.mean(values)) for name, values in names.items() if values}
         means["episodes"] = float(len(self.returns))
@@ -108,10 +108,10 @@ class Sampler:
         Args:
             env: A Gymnasium vector environment; to be resumed it needs ``state`` and ``restore``.
             network: Configuration of the network that will drive.
-            seed: Of the environments.
-            generator: Draws the actions.
-            augment: Changes pictures before the network sees them.
-            device: Where the network is.
+            seed: Seed of the environments.
+            generator: Random generator that draws the actions.
+            augment: Augmentation that is applied before the network sees the pictures.
+            device: Device of the network.
         """
         self.env = env
         self.network = network
@@ -139,10 +139,10 @@ class Sampler:
         """Drive for some steps.
 
         Args:
-            policy: Draws the actions.
-            steps: For how long, in each environment.
-            teacher_fraction: Chance that the teacher acts instead. Above 0 it also prevents wrong Stops.
-            should_stop: Asked after each step whether to end early.
+            policy: The policy that draws the actions.
+            steps: Number of steps in each environment.
+            teacher_fraction: Probability that the teacher acts. Above 0 it also prevents wrong Stops.
+            should_stop: Called after each step; returns whether to end early.
         """
         kept: dict[str, list[Any]] = {
             name: [] for name in ("starts", "actions", "log_probs", "values")
@@ -195,8 +195,8 @@ class Sampler:
                 right = torch.from_numpy(np.asarray(teacher))
                 stop = self.network.actions - 1
                 taught = torch.rand(self._count, generator=self._generator) < teacher_fraction
-                # A wrong Stop ends an episode before there is anything to learn from it, and a beginner
-                # that draws its actions says it within a few steps: the teacher does not let it.
+                # A wrong Stop ends an episode before there is anything to learn from it, and an untrained
+                # policy draws one within a few steps: the teacher prevents it.
                 taught |= (actions == stop) & (right != stop)
                 actions = torch.where(taught, right, actions)
         kept["observations"].append(observations)
@@ -228,7 +228,7 @@ class Sampler:
         return 1 + chosen + self.network.actions * blocked
 
     def _bootstrap(self, policy: Policy, which: Any, chosen: Any) -> Any:
-        """Discounted values of the last states of truncated episodes: time is not part of the task."""
+        """Discounted values of the last states of truncated episodes, which are bootstrapped."""
         worth = np.zeros(self._count)
         rows = np.flatnonzero(which)
         if not len(rows):
@@ -254,7 +254,7 @@ class Sampler:
         self._returns[ended], self._lengths[ended] = 0.0, 0
 
     def state(self) -> dict[str, Any]:
-        """Everything that decides what comes next."""
+        """The exact state of environments and sampler."""
         return {
             "env": self.env.state(),
             "starts": self._starts.tolist(),
@@ -295,7 +295,7 @@ def network_inputs(
 
 
 def _check_space(env: Any, network: NetworkConfig) -> None:
-    """Say at once what does not fit, not after an hour."""
+    """Raise an error when environment and network do not fit."""
     space = env.single_observation_space
     looking = "goal_map" in network.senses and "goal_map" not in space.spaces
     for sense in network.senses:
@@ -304,7 +304,7 @@ def _check_space(env: Any, network: NetworkConfig) -> None:
         if sense not in space.spaces:
             raise InvalidValueError(f"the network wants {sense}, the environment has {list(space)}")
         height, width = space[sense].shape[:2]
-        # Who looks for goals is given larger pictures than the network sees in the end.
+        # With a goal map the environment renders larger pictures than the network takes.
         if (height, width) != (network.height, network.width) and not looking:
             raise InvalidValueError(
                 f"the environment shows {width}x{height} pixels, the network sees "

@@ -1,4 +1,4 @@
-"""What enters a network: pictures at its own size, and where the goal shows."""
+"""The visual inputs of a network: pictures at its own size, and the goal map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHRINK = {"rgb": shrink_picture, "depth": shrink_depth}
 
 @dataclass(frozen=True)
 class _Lens:
-    """The network's own view: as wide as the environment's, and of its own shape."""
+    """The network's camera: the field of view of the environment at the network's size."""
 
     width: int
     height: int
@@ -29,7 +29,7 @@ class _Lens:
 def sensed(network: NetworkConfig, observations: dict[str, Any]) -> dict[str, Array]:
     """Visual inputs (N, ...) by name, from observations of an environment.
 
-    Environments that do not tell where the goal shows are looked at by the embedded model.
+    Where an environment gives no goal map, the embedded model makes one.
     """
     lens = _Lens(network.width, network.height)
     size = observations[network.senses[0]].shape[1:3]

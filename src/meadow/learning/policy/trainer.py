@@ -1,4 +1,4 @@
-"""A training: sample, learn, repeat; saved so that it goes on as if it had never stopped."""
+"""The training loop of policies and encoders, which can be stopped and resumed exactly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Report = Callable[[dict[str, Any]], None]
 
 @dataclass(frozen=True, kw_only=True)
 class PolicyTrainingConfig:
-    """A training from its first frame to its last."""
+    """Configuration of a whole training: imitation, then reinforcement learning."""
 
     network: NetworkConfig = field(default_factory=NetworkConfig)
     dagger: DAgger = field(default_factory=DAgger)
@@ -47,9 +47,9 @@ class PolicyTrainingConfig:
     auxiliary: str = ""
     """"action" or "rotation": a self-supervised task beside the real one, see ``pad``."""
     freeze: bool = False
-    """Leave the visual encoder as it is."""
+    """Freeze the visual encoder."""
     encoder_weights: str = ""
-    """File with weights of encoders that are not trained here."""
+    """File of an encoder's weights, or directory of the training whose encoder is copied."""
 
     def __post_init__(self) -> None:
         if self.dagger_frames < 0 or self.ppo_frames < 0:
@@ -57,11 +57,11 @@ class PolicyTrainingConfig:
 
     @property
     def frames(self) -> int:
-        """Of the whole training."""
+        """Number of frames of the whole training."""
         return self.dagger_frames + self.ppo_frames
 
     def frames_of_ppo(self, frames: int) -> int:
-        """How many of the first ``frames`` are reinforcement learning; the others imitate."""
+        """The number of the first ``frames`` frames that are reinforcement learning; the others imitate."""
         # Imitation ends with a whole iteration, so a little later than planned.
         return min(self.ppo_frames, max(0, frames - self.dagger_frames))
 
@@ -73,18 +73,18 @@ class PolicyTrainingConfig:
 
 
 class Training(Protocol):
-    """Whatever learns in iterations and can be saved between them: what :func:`train` needs of it."""
+    """A training that proceeds in iterations and can be saved between them."""
 
     @property
     def group(self) -> ProcessGroup:
-        """Who learns together."""
+        """The processes that train together."""
 
     @property
     def finished(self) -> bool:
         """Whether all frames of the training were taken."""
 
     def iterate(self) -> dict[str, Any]:
-        """Learn for a moment; figures about it, "frames" so far among them."""
+        """Train for one iteration; return figures about it, "frames" so far among them."""
 
     def save(self, directory: Path) -> None:
         """Write the checkpoint."""
@@ -129,7 +129,7 @@ class PolicyTrainer:
         return self.frames >= self.config.frames
 
     def iterate(self) -> dict[str, Any]:
-        """One rollout and what is learnt from it; figures about both."""
+        """Collect one rollout and learn from it; return figures about both."""
         algorithm, progress = self.config.phase(self.frames)
         clock, before = self.sampler.clock, time.perf_counter()
         spent = clock.simulation, clock.inference
@@ -218,7 +218,7 @@ class PolicyTrainer:
             self.generator.set_state(torch.tensor(own["generator"], dtype=torch.uint8))
 
     def take_weights(self, directory: Path) -> dict[str, Any]:
-        """Begin with the network of another training, nothing else of it; returns its state."""
+        """Start from the network of another training; return that training's whole state."""
         state = read_checkpoint(directory, self.config.network)
         self.policy.load_state_dict(state["policy"])
         if self.head is not None and state["head"] is not None:
@@ -238,12 +238,12 @@ def train(
     """Train until the training is finished, the time is up or ``stopped`` says so; then save.
 
     Args:
-        trainer: A new or resumed one.
-        directory: Where checkpoint and log go.
-        minutes: Time to spend now.
+        trainer: A new or resumed training.
+        directory: Directory for checkpoint and log.
+        minutes: Time after which to stop.
         save_every: Seconds between checkpoints.
-        report: Told the figures of every iteration.
-        stopped: Asked after every iteration whether to stop.
+        report: Called with the figures of every iteration.
+        stopped: Called after every iteration; returns whether to stop.
     """
     directory.mkdir(parents=True, exist_ok=True)
     writer = _writer(directory) if trainer.group.rank == 0 else None
@@ -279,7 +279,7 @@ def _log(directory: Path, row: dict[str, Any], writer: Any) -> None:
 
 
 def _writer(directory: Path) -> Any:
-    """TensorBoard's, where it is installed."""
+    """TensorBoard's writer, if it is installed."""
     from meadow.optional import installed
 
     if not installed("tensorboard"):

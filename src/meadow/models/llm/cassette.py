@@ -23,7 +23,8 @@ class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Cassette:
     """One JSON file per question in a directory, named by the hash of model, messages and parameters.
 
-    ``record`` answers known questions from the tape and keeps new ones; ``replay`` never asks.
+    With ``record``, known questions are answered from the files and new answers are kept; with ``replay``
+    the server is never asked.
     """
 
     def __init__(self, directory: str | Path | None = None, mode: str = "off") -> None:
@@ -35,7 +36,7 @@ class Cassette:
         self.mode = mode
 
     def find(self, body: dict[str, Any]) -> dict[str, Any] | None:
-        """The recorded answer to a request, or None when it may be asked."""
+        """The recorded answer to a request, or None when the server may be asked."""
         if self.mode == "off":
             return None
         path = self._path(body)

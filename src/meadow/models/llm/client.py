@@ -28,17 +28,17 @@ Message = Mapping[str, object]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-#: The most alternatives that servers report for a token.
+#: Largest number of alternatives that servers report for a token.
 TOP_TOKENS = 20
 
 
 class AnswerError(MeadowError):
-    """The model did not give an answer of the wanted form, not even when told what was wrong."""
+    """The model did not answer in the requested form, not even after the error was sent back to it."""
 
 
 @dataclass
 class Usage:
-    """What was spent so far."""
+    """Tokens, requests and cost so far."""
 
     calls: int = 0
     replayed: int = 0
@@ -55,7 +55,7 @@ class ChatClient:
 
     Args:
         model: The server's name for it.
-        base_url: E.g. ``http://localhost:8080/v1``.
+        base_url: Address of the server, e.g. ``http://localhost:8080/v1``.
         key: Sent as a bearer token; from ``OPENAI_API_KEY`` by default, never stored.
         timeout: Seconds for one whole exchange.
         retries: Further attempts after failures that may pass (429, 5xx, broken connections).
@@ -97,7 +97,7 @@ class ChatClient:
         self._gives_logprobs = True
 
     def card(self) -> Card:
-        """The server's name for the model; its weights are out of sight."""
+        """The card of the model: the server's name for it, without a hash of its weights."""
         notes = {
             "base_url": self._transport.base_url,
             **{k: str(v) for k, v in self._params.items()},
@@ -105,14 +105,14 @@ class ChatClient:
         return Card(f"openai:{self.model}", "language-model", notes=notes)
 
     def chat(self, messages: Sequence[Message], *, max_tokens: int = 256, **extra: Any) -> Reply:
-        """The answer to a conversation; ``extra`` goes into the request as it is."""
+        """Return the answer to a conversation; ``extra`` goes into the request as it is."""
         return self._request(messages, max_tokens, extra)[0]
 
     def answer(self, messages: Sequence[Message], kind: type[T], *, max_tokens: int = 256) -> T:
-        """An answer decoded as ``kind`` (a msgspec struct or dataclass), repaired once if need be."""
+        """Return an answer decoded as ``kind``, a msgspec struct or dataclass; asks twice if needed."""
         schema = plain_schema(kind)
         form = f"Answer in JSON of this schema: {json.dumps(schema)}"
-        # In front, so that the question is the last thing that the model reads.
+        # The instruction comes first, so that the question is the last thing that the model reads.
         asked = _instructed(messages, form)
         reply = self._structured(asked, schema, max_tokens)
         try:
@@ -133,7 +133,7 @@ class ChatClient:
             ) from error
 
     def choose(self, question: str, options: Sequence[str]) -> Choice:
-        """Scores over options: by log-probabilities, else by JSON, else by what the text names."""
+        """Score options by log-probabilities, else by JSON, else by the option that the text names."""
         if not options or len(set(options)) < len(options):
             raise InvalidValueError(
                 f"options {list(options)}: expected different ones, at least one"
@@ -212,7 +212,7 @@ class ChatClient:
                 seconds = time.monotonic() - start
                 self.usage.retries += self._transport.retried - before
         said = read_completion(raw)
-        if not replayed:  # a malformed answer must not get onto the tape
+        if not replayed:  # a malformed answer must not be recorded
             self._tape.keep(body, raw)
         return self._count(said, seconds, replayed), said
 
@@ -237,7 +237,7 @@ class ChatClient:
 
 
 def _instructed(messages: Sequence[Message], form: str) -> list[Message]:
-    """The conversation with one system message, which many chat templates insist on."""
+    """The conversation with exactly one system message, which many chat templates require."""
     if messages and messages[0]["role"] == "system":
         head, *rest = messages
         return [{"role": "system", "content": f"{head['content']}\n{form}"}, *rest]
@@ -249,7 +249,7 @@ def _certain(options: Sequence[str], picked: str, how: str) -> Choice:
 
 
 def plain_schema(kind: type) -> dict[str, Any]:
-    """The JSON schema of a class, spelt out at the top: small models do not follow references."""
+    """The JSON schema of a class without references, which small models do not follow."""
     schema = msgspec.json.schema(kind)
     definitions = schema.pop("$defs", {})
     if "$ref" in schema:
@@ -258,7 +258,7 @@ def plain_schema(kind: type) -> dict[str, Any]:
 
 
 def decode_json(text: str, kind: type[T]) -> T:
-    """The first JSON object in a text, validated; talk and code fences around it are ignored."""
+    """The first JSON object in a text, validated; other text and code fences around it are ignored."""
     text = re.sub(r"<think>.*?</think>", "", text, flags=re.DOTALL)
     start, end = text.find("{"), text.rfind("}")
     if start < 0 or end < start:

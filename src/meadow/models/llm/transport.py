@@ -1,4 +1,4 @@
-"""JSON over HTTP with a hard deadline and retries: what a flaky server cannot hang or crash."""
+"""JSON over HTTP with a hard deadline and retries, so that a flaky server cannot hang or crash a run."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from meadow.errors import InvalidValueError, MeadowError
 
 log = logging.getLogger(__name__)
 
-#: Statuses that a later attempt may not see.
+#: HTTP statuses after which another attempt may succeed.
 PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 
-#: Answers beyond this are not chat.
+#: Largest answer that is read, bytes.
 MAX_ANSWER_BYTES = 64 << 20
 
-#: However long a server asks us to wait, no longer than this between attempts, seconds.
+#: Longest wait between attempts, whatever the server asks for, seconds.
 LONGEST_WAIT = 60.0
 
 
 class ServerError(MeadowError):
-    """The server refused, broke off, never answered, or answered what no chat server does.
+    """The server refused, broke off, never answered, or gave no valid answer.
 
     ``status`` is 0 without an HTTP answer. Servers repeat what they were sent, so the message is redacted.
     """
@@ -66,7 +66,7 @@ class Transport:
         self._sleep = sleep
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """The decoded answer; waits and tries again on failures that pass."""
+        """Return the decoded answer; after temporary failures, wait and try again."""
         for attempt in range(self.retries + 1):
             try:
                 return self._once(path, body)

@@ -1,4 +1,4 @@
-"""What a word outside the vocabulary is made of or looks like."""
+"""Known words for a word outside the vocabulary, by its ending, its parts or its spelling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from meadow.types import Array
 
-#: (ending, what replaces it), tried in order.
+#: (ending, replacement), tried in order.
 ENDINGS = (
     ("ies", "y"),
     ("ves", "f"),
@@ -29,16 +29,16 @@ ENDINGS = (
     ("re", "er"),
 )
 
-#: Parts of a compound are at least this long: shorter ones split anything.
+#: Shortest part of a compound, letters: shorter parts would split any word.
 SHORTEST_PART = 3
 
-#: Words with the most letter triples in common are compared letter by letter.
+#: Number of words, those with the most letter triples in common, that are compared letter by letter.
 CANDIDATES = 40
 
-#: Words that look alike must share this part of their letters, in order, to be kin.
+#: Fraction of letters, in order, that a similar word must have in common.
 LEAST_LIKENESS = 0.7
 
-#: How many look-alikes a misspelt word borrows from.
+#: Number of similar words that a misspelt word takes its vector from.
 NEIGHBOURS = 3
 
 Kin = list[tuple[str, float]]
@@ -54,7 +54,7 @@ class WordGuesser:
         self._norms: Array | None = None
 
     def kin(self, word: str) -> Kin:
-        """Known words with the share each has in ``word``; empty when nothing resembles it."""
+        """Known words and their weights in ``word``; empty when nothing resembles it."""
         return self._stem(word) or self._compound(word) or self._lookalikes(word)
 
     def _stem(self, word: str) -> Kin:
@@ -89,7 +89,7 @@ class WordGuesser:
             overlap[self._triples[triple]] += 1.0
         likeness = overlap / (self._norms * np.sqrt(len(triples)))
         near = [self._words[i] for i in np.argsort(-likeness, kind="stable")[:CANDIDATES]]
-        # Swapped letters break most triples, so the final word is with the sequence of letters.
+        # Swapped letters break most triples, so the sequence of letters decides.
         alike = {known: SequenceMatcher(None, word, known).ratio() for known in near}
         best = sorted(near, key=lambda known: -alike[known])[:NEIGHBOURS]
         return [(known, alike[known] ** 8) for known in best if alike[known] > LEAST_LIKENESS]

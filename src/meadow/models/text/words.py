@@ -39,7 +39,7 @@ def split_words(text: str) -> list[str]:
 
 
 class Words:
-    """A text encoder: phrases to unit vectors in which related words are near."""
+    """A text encoder: it turns phrases into unit vectors, and related words have near vectors."""
 
     def __init__(self, data: bytes, name: str = "words") -> None:
         table = _read(data, f"the word table {name!r}")
@@ -71,7 +71,7 @@ class Words:
         return word in self._index
 
     def encode(self, texts: Sequence[str]) -> Array:
-        """(N, D) float32 unit vectors. Misspelt and unknown words borrow from their nearest kin."""
+        """(N, D) float32 unit vectors. Misspelt and unknown words take those of the most similar words."""
         if isinstance(texts, str):
             raise InvalidValueError(f"encode takes a list of phrases, got the string {texts!r}")
         out = np.empty((len(texts), self.dimensions), np.float32)
@@ -88,16 +88,16 @@ class Words:
         return np.stack([v for v, _ in parts]), np.array([w for _, w in parts], np.float32)
 
     def _part(self, known: tuple[tuple[int, float], ...]) -> tuple[Array, float]:
-        """Vector and weight of a part of a phrase; the same words come again and again."""
+        """Vector and weight of a part of a phrase, which are kept because words come again."""
         if known not in self._parts:
             rows = [row for row, _ in known]
-            shares = np.array([share for _, share in known], np.float32)
-            weight = float(shares @ self._weights[rows]) / float(shares.sum())
-            self._parts[known] = _unit(shares @ _floats(self._vectors[rows])), weight
+            parts = np.array([part for _, part in known], np.float32)
+            weight = float(parts @ self._weights[rows]) / float(parts.sum())
+            self._parts[known] = _unit(parts @ _floats(self._vectors[rows])), weight
         return self._parts[known]
 
     def _segments(self, words: list[str]) -> list[tuple[tuple[int, float], ...]]:
-        """Rows and shares of each part of a phrase, longest known compound first."""
+        """Rows and weights of each part of a phrase, longest known compound first."""
         out: list[tuple[tuple[int, float], ...]] = []
         start = 0
         while start < len(words):
@@ -116,7 +116,7 @@ class Words:
     def _kin(self, word: str) -> tuple[tuple[int, float], ...]:
         if word not in self._unknown:
             kin = self._speller.kin(word)
-            self._unknown[word] = tuple((self._index[known], share) for known, share in kin)
+            self._unknown[word] = tuple((self._index[known], part) for known, part in kin)
         return self._unknown[word]
 
 
@@ -142,7 +142,7 @@ def _unit(vector: Array) -> Array:
 
 
 def _nowhere(text: str, dimensions: int) -> Array:
-    """A fixed direction of its own for text without a single readable word."""
+    """A fixed direction for text without a single readable word; each text has its own."""
     return _unit(stream(0, "words", text).normals(dimensions).astype(np.float32))
 
 

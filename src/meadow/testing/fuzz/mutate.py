@@ -13,9 +13,9 @@ from meadow.seeding import Stream
 
 Mutator = Callable[[bytes, Stream], bytes]
 
-#: File names that lead out of a directory; whoever writes a file of this name was led astray.
+#: File names that lead out of a directory; no file of such a name may ever be written.
 ESCAPED = "escaped"
-#: Values that programs tend to forget.
+#: Values that programs tend to handle wrongly.
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2**31, 2**63, -(2**63), 10**30),
     *(0.5, 1e-9, 5e-324, 1e4, 1e9, 1e18, -1e18, 1e308, float("nan"), float("inf")),

@@ -54,7 +54,7 @@ class _Said(msgspec.Struct):
 
 @dataclass
 class Tally:
-    """What came of the cases of one target."""
+    """The outcomes of the cases of one target."""
 
     target: str
     seed: int
@@ -137,8 +137,8 @@ def _run_batch(tally: Tally, target: FuzzTarget, end: int) -> None:
 
 
 def _work(pipe: IO[bytes], tally: Tally, target: FuzzTarget, cases: range) -> None:
-    """The life of a child."""
-    faulthandler.disable()  # a crash is told of by the parent
+    """Run cases in a child and report each to the parent."""
+    faulthandler.disable()  # the parent reports a crash
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _limit_memory()
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)

@@ -1,4 +1,4 @@
-"""What is fuzzed: one registered function for each kind of input.
+"""The targets of the fuzzer: one registered function for each kind of input.
 
 A function gets an empty directory for its files and returns its :class:`FuzzTarget`. It is called once, and
 cases then run in forked children, so whatever it prepares is ready in each of them.

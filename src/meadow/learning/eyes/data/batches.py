@@ -19,27 +19,27 @@ from meadow.seeding import stream
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataConfig:
-    """What a training looks at."""
+    """The pictures of a training: which homes, how many, and how large."""
 
     seed: int = 0
     size: int = 160
     """Side of the pictures, pixels."""
     batch_size: int = 16
     homes: int = 6
-    """Homes that are mixed within a group."""
+    """Number of homes whose pictures are mixed within a group of batches."""
     mix: Mix = field(default_factory=Mix)
-    """Pictures of a home."""
+    """Numbers of pictures of each kind that are taken in a home."""
     reuse: int = 2
     """How often a picture is used, cut differently each time."""
     zero_shot: bool = False
     oversample_held_out: bool = False
-    """Show what ``-zs`` trainings never saw more often."""
+    """Show the categories that ``-zs`` trainings never saw more often than others."""
     revision: int = CATALOGUE_REVISION
     """Revision of the catalogue."""
 
     @property
     def steps(self) -> int:
-        """Batches in a group."""
+        """Number of batches in a group."""
         return self.homes * self.mix.total * self.reuse // self.batch_size
 
 

@@ -1,4 +1,4 @@
-"""What happens to a picture between the world and the network: light, blur, noise, a robot's own arm."""
+"""Augmentation of pictures: other light, blur, noise, and a robot's own arm in view."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def disturbed(rng: Stream, rgb: Array) -> Array:
 
 
 def _blurred(rng: Stream, image: Array) -> Array:
-    """Out of focus, or smeared along a line by motion."""
+    """Blur a picture, by defocus or by motion along a line."""
     if rng.chance(0.6):
         soft = Image.fromarray(np.clip(image, 0, 255).astype(np.uint8))
         soft = soft.filter(ImageFilter.GaussianBlur(rng.uniform(0.5, 1.4)))
@@ -48,7 +48,7 @@ def _blurred(rng: Stream, image: Array) -> Array:
 
 
 def with_arm(rng: Stream, rgb: Array, ids: Array) -> tuple[Array, Array]:
-    """A picture into which a jointed arm reaches from the lower edge."""
+    """Draw a jointed arm that reaches into a picture from the lower edge."""
     side = ids.shape[0]
     canvas = Image.fromarray(np.asarray(rgb, np.uint8))
     mask = Image.new("1", canvas.size)

@@ -1,4 +1,4 @@
-"""What is true of a thing, as atoms that phrases are made of.
+"""Facts about things, as atoms that phrases are made of.
 
 Every thing has atoms that hold and atoms that one may argue about (a cream wall is almost white, an
 office chair is a chair, the handle of a blue drawer is gold). All others are false. A phrase holds
@@ -68,7 +68,7 @@ def catalogue_names(revision: int = 1) -> tuple[str, ...]:
 
 
 def unseen_categories(revision: int = 1) -> frozenset[str]:
-    """What a ``-zs`` training on a revision of the catalogue never sees nor reads.
+    """The categories that a ``-zs`` training on a revision of the catalogue never sees nor reads.
 
     Weights of revision 1.x were trained on revision 1, which is also what the exam of that time asks
     for; new trainings name ``CATALOGUE_REVISION``.
@@ -84,7 +84,7 @@ def _check_revision(revision: int) -> None:
 
 @cache
 def labels_digest(revision: int) -> str:
-    """Hash of all that trainings on a revision of the catalogue are told about its things."""
+    """Hash of all labels that trainings on a revision of the catalogue learn from."""
     names = catalogue_names(revision)
     known = set(names)
     labels = [
@@ -167,7 +167,7 @@ def general_words(taught: tuple[str, ...]) -> tuple[str, ...]:
 
 @cache
 def name_facts(category: str) -> Facts:
-    """What is true of all things of a category."""
+    """The atoms that are true of all things of a category."""
     true = {f"name:{n}" for n in names_of(category)}
     maybe = {f"name:{n}" for other in alike(category) for n in names_of(other)}
     maybe |= {f"name:{n}" for n in _heads()[category]}
@@ -191,7 +191,7 @@ def _finish_atoms(parts: tuple[Part, ...]) -> Facts:
         true.add(f"pattern:{main.pattern}")
         maybe |= {f"colour:{c}" for c in (main.colour2, *near_colours(main.colour2))}
     if main.pattern == "printed":
-        # What is printed has colours of its own.
+        # A print has colours of its own.
         maybe |= {f"colour:{c}" for c in COLOURS} | {"pattern:plain"}
     for part in others:
         maybe |= {f"colour:{c}" for c in (part.colour, *near_colours(part.colour))}
@@ -252,7 +252,7 @@ def person_facts(person: Person) -> Facts:
 
 @cache
 def shell_facts(kind: str) -> Facts:
-    """Atoms of parts of the building and of the robot's arm; their finish is nobody's goal."""
+    """Atoms of a part of the building or of the robot's arm; their finish is never asked for."""
     maybe = {f"colour:{c}" for c in COLOURS} | {f"material:{m}" for m in MATERIALS}
     maybe |= {f"pattern:{p}" for p in PATTERNS} | {"size:small", "size:large"}
     maybe |= {"state:open", "state:closed"} if kind == "door" else set()

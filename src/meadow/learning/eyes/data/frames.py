@@ -1,4 +1,4 @@
-"""Rendered frames and what is to be learnt from them, as arrays ready for a training step."""
+"""Rendered frames and their labels, as arrays that are ready for a training step."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ STRIDE = 8
 FEWEST_PIXELS = 36
 """Regions smaller than this are neither taught nor counted as absent."""
 TELLING = 160
-"""Pixels from which on a thing can usually be told."""
+"""Number of pixels from which on a thing can usually be recognised."""
 DESCRIBED = 90
-"""Things of a batch that are described, each with a near miss."""
+"""Number of things of a batch that are described, each with a near miss."""
 LOCATED = 24
-"""Things of a batch that are named together with a region of the image."""
+"""Number of things of a batch that are named together with a region of the image."""
 ARMED = 0.06
 """Fraction of the pictures into which a robot's own arm reaches."""
 SHELL = tuple(SHELL_IDS)
@@ -36,7 +36,7 @@ SHELL = tuple(SHELL_IDS)
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of a home with its truth."""
+    """One picture of a home with its ground truth."""
 
     rgb: Array
     """(H, W, 3) uint8."""
@@ -90,7 +90,7 @@ def home_facts(house: House) -> list[Facts]:
 
 
 def view_frames(house: House, scene: RenderScene, views: Array, renderer: Renderer) -> list[Frame]:
-    """A frame for each of (N, 5) eyes."""
+    """Render a frame for each of (N, 5) camera poses."""
     out = renderer.render_batch([scene] * len(views), views)
     types = list(ROOM_NAMES)
     rooms = [types.index(_room_at(house, view[0], view[1])) for view in views]
@@ -119,7 +119,7 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
     else:
         side = int(rng.uniform(min(size, 0.85 * full), full))
     windows = [(rng.integer(0, full - side), rng.integer(0, full - side)) for _ in range(5)]
-    # The window with the most to learn from: walls are soon known.
+    # The window that shows most things is taken: walls are soon learnt.
     x, y = max(windows, key=lambda w: variety(frame.ids[w[1] : w[1] + side, w[0] : w[0] + side]))
     at = (np.arange(size) + 0.5) * side / size
     nearest = at.astype(np.int64)
@@ -132,13 +132,13 @@ def cut(rng: Stream, frame: Frame, size: int) -> tuple[Array, Array]:
 
 
 def variety(ids: Array) -> int:
-    """How many things a picture shows large enough to be told."""
+    """The number of things that a picture shows large enough to be recognised."""
     coarse = ids[::4, ::4]
     return int(np.count_nonzero(np.bincount(coarse[coarse > 0], minlength=1) * 16 >= TELLING))
 
 
 def _resized(rgb: Array, at: Array) -> Array:
-    """Bilinear samples at the same places of both axes, float32."""
+    """Resize a square picture by bilinear samples at the same places of both axes, float32."""
     low = np.clip((at - 0.5).astype(np.int64), 0, len(rgb) - 1)
     high = np.minimum(low + 1, len(rgb) - 1)
     share = np.clip(at - 0.5 - low, 0.0, 1.0).astype(np.float32)
@@ -212,15 +212,15 @@ def make_batch(
     # Parts of the building give way to everything else.
     areas = np.nan_to_num((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), nan=1e8)
     cells = np.stack([cell_map(rows, tiny, areas) for rows in maps])
-    told = [r for r in range(len(tiny)) if not tiny[r] and areas[r] < 1e8]
-    described = [regions.facts[r] for r in rng.sample(told, min(len(told), DESCRIBED))]
+    large = [r for r in range(len(tiny)) if not tiny[r] and areas[r] < 1e8]
+    described = [regions.facts[r] for r in rng.sample(large, min(len(large), DESCRIBED))]
     bank = phrases.bank(rng, described, zero_shot, revision)
     truth = phrases.truth_table(regions.facts, bank.phrases)
     owners = np.array(regions.owners, np.int32)
     tokens, weights = encode([p.text for p in bank.phrases])
     room_tokens, room_weights = encode(phrases.room_phrases(rng))
     places = _ninths(boxes, size)
-    chosen = rng.sample(told, min(len(told), LOCATED))
+    chosen = rng.sample(large, min(len(large), LOCATED))
     located = phrases.located_phrases(
         rng, [(regions.facts[r], int(places[r])) for r in chosen], zero_shot, revision
     )

@@ -23,11 +23,11 @@ from meadow.seeding import Stream
 from meadow.types import Array
 
 LONGEST = 5
-"""Atoms in a phrase."""
+"""Largest number of atoms in a phrase."""
 PLACED = 0.25
-"""Share of the descriptions that also say where the thing is, which no look at the thing can tell."""
+"""Fraction of the descriptions that also say where the thing is, which the thing itself does not show."""
 CAPTIONED = 0.1
-"""Share of the noun phrases that begin like the caption of a photograph."""
+"""Fraction of the noun phrases that begin like the caption of a photograph."""
 RELATIONS = (
     "on top of",
     "on",
@@ -102,7 +102,7 @@ def name_of(rng: Stream, category: str, zero_shot: bool = False, revision: int =
 
 
 def _article(rng: Stream, text: str) -> str:
-    """In front of a noun phrase: an article half of the time, now and then "a photo of"."""
+    """Begin a noun phrase with an article half of the time, and now and then with "a photo of"."""
     if rng.chance(0.5):
         return text
     if rng.chance(0.5):
@@ -113,7 +113,7 @@ def _article(rng: Stream, text: str) -> str:
 
 
 def _whereabouts(rng: Stream, known: Sequence[str]) -> str:
-    """Behind a noun phrase: nothing, or where such a thing may be, with one to three anchors."""
+    """The end of a noun phrase: nothing, or a place with one to three anchors."""
     if not rng.chance(PLACED):
         return ""
     text = f" {rng.choice(RELATIONS)} {_anchor(rng, known)}"
@@ -154,10 +154,10 @@ def bank(
     ]
     pairs = []
     for thing in described:
-        told = describe(rng, thing, zero_shot, revision)
-        if len(told) == 2:
+        pair = describe(rng, thing, zero_shot, revision)
+        if len(pair) == 2:
             pairs.append((len(phrases), len(phrases) + 1))
-        phrases += told
+        phrases += pair
     return Bank(tuple(phrases), tuple(groups), tuple(pairs))
 
 
@@ -234,7 +234,7 @@ def compose(rng: Stream, name: str, atoms: Sequence[str], where: str = "") -> La
 
 
 def _tail(kind: str, value: str) -> str:
-    """What follows the noun."""
+    """The words of an atom that follow the noun."""
     if kind == "shows":
         return f"with a {value.replace('-', ' ')} on it"
     if kind == "count":

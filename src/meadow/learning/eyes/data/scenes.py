@@ -1,8 +1,8 @@
-"""Homes to learn from: generated ones, with further things put where a camera will find them.
+"""Homes to learn from: generated homes with further things in view.
 
-A home alone shows sofas by the dozen and a stapler never. So every home gets things of all categories
-in turn, in looks of all kinds, on its floors, walls and tables, and cameras that look at one thing
-each from a distance at which it covers a chosen number of pixels.
+A generated home has many sofas and hardly ever a stapler. So things of all categories are added in turn,
+with varied appearance, on floors, walls and tables. Each camera looks at one thing from a distance at which
+it covers a chosen number of pixels.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from meadow.seeding import Stream, stream
 from meadow.types import Array, Camera
 
 EXTRAS = 44
-"""Things added to a home."""
-NEWCOMER_SHARE = 4
-"""Further times that a category new to a training comes up."""
+"""Number of things that are added to a home."""
+OVERSAMPLING = 4
+"""How many more times an oversampled category comes up than another."""
 TILTS = (-math.radians(30.0), 0.0, math.radians(30.0))
 NOTES = (
     "Tony, your {} is under the bed",
@@ -39,27 +39,27 @@ NOTES = (
     "Do not forget: the {} goes into the {}!",
     "Meeting at ten. Bring the {} and a {}",
 )
-"""What is written on boards; the gaps are filled with names."""
+"""Sentences for boards; the gaps are filled with names."""
 BOARDS = ("chalkboard", "cork board", "flip chart", "hint board", "whiteboard")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lens:
-    """How a camera looks at things."""
+    """The field of view, the distances and the directions of cameras."""
 
     width: int = 224
     height: int = 224
     hfov: float = Camera().hfov
-    """Radians."""
+    """Horizontal field of view, radians."""
     pixels: tuple[float, float] = (130.0, 14_000.0)
     """Range of the area, in pixels, that the thing looked at should cover."""
     distances: tuple[float, float] = (0.45, 5.0)
     """Nearest and farthest place of the camera, metres."""
     usual_height: float = 0.87
-    usual_share: float = 0.75
+    usual_height_fraction: float = 0.75
     """Fraction of the views from the usual height; the others are from a height of the range."""
     heights: tuple[float, float] = (0.5, 1.5)
-    tilted_share: float = 0.6
+    tilted_fraction: float = 0.6
     """Fraction of the views with one of a robot's fixed tilts; the others aim at the thing."""
     aim: float = 26.0
     """Largest angle between the view's axis and the thing, sideways, degrees."""
@@ -72,23 +72,23 @@ class Lens:
 
 @dataclass(frozen=True, slots=True)
 class TrainingScene:
-    """A home and the things in it that are worth a look."""
+    """A home and the things in it that cameras look at."""
 
     house: House
     targets: tuple[int, ...]
-    """Indices into the objects, people counted on after them; those that were added come first."""
+    """Indices of the objects, then of the people, to look at; added objects come first."""
     added: int = 0
-    """How many things were added to the home."""
+    """Number of things that were added to the home."""
 
 
 @dataclass(slots=True)
 class _Floor:
-    """Who takes which place on the floor, as discs."""
+    """The occupied places on the floor, as discs."""
 
     discs: list[tuple[float, float, float]] = field(default_factory=list)
 
     def free(self, x: float, y: float, radius: float) -> bool:
-        """Whether a disc meets none of those there."""
+        """Whether a disc overlaps none of the occupied ones."""
         return all(math.hypot(x - a, y - b) > radius + r for a, b, r in self.discs)
 
 
@@ -102,23 +102,23 @@ def training_stage(
     revision: int = 1,
     only: tuple[str, ...] = (),
 ) -> TrainingScene:
-    """The home number ``index`` of a training, or of the held-out evaluation.
+    """Make home number ``index`` of a training, or of the held-out evaluation.
 
     Args:
         seed: Seed of the training.
         index: Number of the home.
-        zero_shot: Leave out what zero-shot trainings never see.
+        zero_shot: Leave out the categories that zero-shot trainings never see.
         held_out: Take a home that no training sees, half of the added things in unseen shapes.
-        oversample_held_out: Add more of what zero-shot trainings never see.
+        oversample_held_out: Add more things of the categories that zero-shot trainings never see.
         revision: Revision of the catalogue whose things are added.
-        only: Add things of these categories alone; of all that may be seen when empty.
+        only: Add things of these categories alone; when empty, of all that may be seen.
     """
     rng = stream(seed, "eyes", "held out" if held_out else "train", index)
     house = _any_house(rng, EYES_HELD_OUT if held_out else EYES_TRAINING)
     known = phrases.categories(zero_shot, revision)
     house = _permitted(rng, house, known, held_out)
     favoured = tuple(sorted(facts.unseen_categories(revision))) if oversample_held_out else ()
-    wanted = _turn(seed, index, only or known + NEWCOMER_SHARE * favoured)
+    wanted = _turn(seed, index, only or known + OVERSAMPLING * favoured)
     own = {o.id for o in house.objects}
     house = _with_extras(rng, house, wanted, held_out)
     if revision > 1:
@@ -131,7 +131,7 @@ def training_stage(
 
 
 def _any_house(rng: Stream, seeds: range) -> House:
-    """A home of 1 to 5 rooms with one of the seeds; a rare plan cannot be furnished."""
+    """Generate a home of 1 to 5 rooms with one of the seeds; another seed is tried when a home fails."""
     while True:
         spec = HouseSpec(rooms=rng.integer(1, 5), people=rng.integer(0, 2))
         try:
@@ -158,7 +158,7 @@ def _lap(seed: int, lap: int, known: tuple[str, ...]) -> list[str]:
 
 
 def _permitted(rng: Stream, house: House, known: tuple[str, ...], held_out: bool) -> House:
-    """Without categories that may not be seen, and with permitted shapes only."""
+    """The home without the categories and shapes that may not be seen."""
     allowed = set(known)
     gone = {o.id for o in house.objects if o.category not in allowed}
     while more := {
@@ -185,7 +185,7 @@ def _variant(rng: Stream, category: str, held_out: bool) -> str:
 
 
 def _dressed(rng: Stream, person: Person) -> Person:
-    """In clothes and hair of any colour, so that nobody is known by them."""
+    """The person with clothes and hair of any colour, so that colours do not identify people."""
     parts = {part.name: part for part in person_parts(person)}
     colours = tuple(COLOURS)
     tops = Part("top", rng.choice(colours), "fabric")
@@ -236,7 +236,7 @@ def _with_notes(rng: Stream, house: House, known: tuple[str, ...]) -> House:
 
 
 def _recoloured(rng: Stream, item: Object) -> Object:
-    """With any colour at all on its main part and on what shared its finish."""
+    """The object with any colour at all on its main part and on parts with the same finish."""
     main, colour = item.parts[0], rng.choice(tuple(COLOURS))
     second = rng.choice([c for c in COLOURS if c != colour]) if main.colour2 else ""
     parts = tuple(
@@ -257,7 +257,7 @@ _Place = tuple[Point3, str, str, float]
 
 
 def _table_places(rng: Stream, house: House, objects: dict[str, Object]) -> list[_Place]:
-    """Places on furniture; what stood there before is taken away."""
+    """Places on furniture; objects that stood there are removed."""
     places: list[_Place] = []
     carriers = [
         o for o in house.objects if "furniture" in CATEGORIES[o.category].tags and not o.container
@@ -300,7 +300,7 @@ def _along(rng: Stream, carrier: Object, surface: Surface) -> list[_Place]:
 def _placed(
     rng: Stream, house: House, item: Object, floor: _Floor, tables: list[_Place]
 ) -> Object | None:
-    """The thing at a place that suits it, or None when there is none left."""
+    """The object at a place that suits it, or None when there is none left."""
     on = CATEGORIES[item.category].on
     if "wall" in on and (len(on) == 1 or rng.chance(0.5)):
         return _on_wall(rng, house, item)
@@ -330,7 +330,7 @@ def _placed(
 
 
 def _on_wall(rng: Stream, house: House, item: Object) -> Object | None:
-    """Against a random wall of a random room, at its usual height."""
+    """The object on a random wall of a random room, at its usual height."""
     room = rng.choice(house.rooms)
     corners = room.polygon
     k = rng.integer(0, len(corners) - 1)
@@ -352,7 +352,7 @@ def _on_wall(rng: Stream, house: House, item: Object) -> Object | None:
 
 
 def _somewhere(rng: Stream, room: Room) -> tuple[float, float]:
-    """A point of the room, off its walls."""
+    """A point of the room, away from its walls."""
     polygon = np.array(room.polygon)
     (x0, y0), (x1, y1) = polygon.min(axis=0), polygon.max(axis=0)
     for _ in range(50):
@@ -369,7 +369,7 @@ def _inside(room: Room, x: float, y: float, margin: float) -> bool:
 
 
 class Cameraman:
-    """Chooses where to look from in one home."""
+    """Chooses camera poses in one home."""
 
     def __init__(self, stage: TrainingScene, lens: Lens | None = None) -> None:
         self.stage = stage
@@ -380,7 +380,7 @@ class Cameraman:
         self._floor = _Floor([(x, y, 0.9 * r) for x, y, r in map(_disc, tall)])
 
     def views(self, rng: Stream, count: int) -> Array:
-        """(count, 5) eyes: x, y, z, yaw and pitch; most look at one target each in turn."""
+        """(count, 5) camera poses: x, y, z, yaw and pitch; most look at one target each in turn."""
         out = []
         targets = list(self.stage.targets)
         for k in range(count):
@@ -391,11 +391,11 @@ class Cameraman:
         return np.array(out)
 
     def wandering(self, rng: Stream, count: int) -> Array:
-        """(count, 5) eyes of a robot that drives about and looks ahead."""
+        """(count, 5) camera poses of a robot that drives about and looks ahead."""
         return np.array([(*self._wander(rng)[:4], 0.0) for _ in range(count)])
 
     def look_at(self, rng: Stream, index: int) -> tuple[float, ...] | None:
-        """An eye that looks at a target; None when there is no place for it."""
+        """A camera pose that looks at a target; None when there is no place for it."""
         lens = self.lens
         centre, extent, room = self._target(index)
         pixels = math.exp(rng.uniform(math.log(lens.pixels[0]), math.log(lens.pixels[1])))
@@ -410,10 +410,14 @@ class Cameraman:
                 break
         else:
             return None
-        eye = lens.usual_height if rng.chance(lens.usual_share) else rng.uniform(*lens.heights)
+        eye = (
+            lens.usual_height
+            if rng.chance(lens.usual_height_fraction)
+            else rng.uniform(*lens.heights)
+        )
         steep = math.atan2(centre[2] - eye, distance)
         nearest = min(TILTS, key=lambda tilt: abs(tilt - steep))
-        pitch = nearest if rng.chance(lens.tilted_share) else steep + rng.normal(0.0, 0.1)
+        pitch = nearest if rng.chance(lens.tilted_fraction) else steep + rng.normal(0.0, 0.1)
         yaw = math.atan2(centre[1] - y, centre[0] - x) + math.radians(
             rng.uniform(-lens.aim, lens.aim)
         )
@@ -425,7 +429,7 @@ class Cameraman:
         if index < len(house.objects):
             item = house.objects[index]
             (x, y, z), (a, b, c) = item.position, item.size
-            # Seen from the side and a little from above.
+            # The silhouette is that from the side and a little from above.
             area = 0.5 * (a + b) * c + 0.5 * a * b
             return (x, y, z + 0.5 * c), 0.7 * area, self._rooms[item.room]
         person = house.people[index - len(house.objects)]

@@ -1,4 +1,4 @@
-"""The pictures that a training takes of a home: whole views, close ones, glances, and what robots see.
+"""The pictures that a training takes of a home: whole views, close views, glances, and a robot's views.
 
 A whole view has the field of view and the proportions of any camera and is letterboxed into a square.
 A glance is a narrow view of one thing, as a crop of a large frame would show it.
@@ -27,15 +27,15 @@ FEWEST_TARGET_PIXELS = 250
 SPARE = 3
 """Whole views that are rendered for each one that is kept: a picture costs little beside a step."""
 
-_ANY_HEIGHT = {"usual_share": 0.45, "heights": (0.5, 1.6)}
+_ANY_HEIGHT = {"usual_height_fraction": 0.45, "heights": (0.5, 1.6)}
 WIDE = Lens(**_ANY_HEIGHT)
 CLOSE = Lens(pixels=(6_000.0, 60_000.0), distances=(0.25, 3.0), aim=20.0, **_ANY_HEIGHT)
-GLANCE = Lens(pixels=(400.0, 40_000.0), distances=(0.4, 6.0), tilted_share=0.0, **_ANY_HEIGHT)
+GLANCE = Lens(pixels=(400.0, 40_000.0), distances=(0.4, 6.0), tilted_fraction=0.0, **_ANY_HEIGHT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mix:
-    """How many pictures of each kind a home gives."""
+    """Number of pictures of each kind that are taken in a home."""
 
     wide: int = 12
     driving: int = 4
@@ -45,7 +45,7 @@ class Mix:
 
     @property
     def total(self) -> int:
-        """Pictures of a home."""
+        """Number of pictures of a home."""
         return self.wide + self.driving + self.close + self.glances
 
 
@@ -107,7 +107,7 @@ def _aimed(
 
 
 def _targets(stage: TrainingScene, rng: Stream) -> list[int]:
-    """What is looked at: two added things, whose categories come up equally often, then one other."""
+    """Targets in turn: two added things, whose categories come up equally often, then one other."""
     added = rng.shuffled(stage.targets[: stage.added])
     others = rng.shuffled(stage.targets[stage.added :])
     out = []
@@ -120,11 +120,11 @@ def _targets(stage: TrainingScene, rng: Stream) -> list[int]:
 def _with_field(
     lens: Lens, rng: Stream, degrees: tuple[float, float], *, any_aspect: bool = False
 ) -> Lens:
-    """The lens with a field of view of the range, all powers of enlargement being as frequent."""
+    """The lens with a field of view that is drawn log-uniformly from the range."""
     field = math.exp(rng.uniform(math.log(degrees[0]), math.log(degrees[1])))
     height = RESOLUTION
     if any_aspect:
-        aspect = rng.weighted([a for a, _ in ASPECTS], [share for _, share in ASPECTS])
+        aspect = rng.weighted([a for a, _ in ASPECTS], [weight for _, weight in ASPECTS])
         height = round(RESOLUTION * aspect)
     return replace(lens, hfov=math.radians(field), height=height)
 

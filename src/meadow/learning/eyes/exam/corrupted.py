@@ -51,19 +51,19 @@ def _altered(frame: Frame, one: Chosen, number: int) -> Frame:
 
 
 def _cropped(frame: Frame, one: Chosen) -> Frame:
-    """A narrower field of view, mimicked for stored pictures: the middle, enlarged."""
+    """Imitate a narrower field of view in a stored frame by enlarging its middle."""
     camera = Camera(width=frame.rgb.shape[1], height=frame.rgb.shape[0])
     narrow = one.corruption.make(one.level, camera)
-    share = math.tan(0.5 * narrow.hfov) / math.tan(0.5 * camera.hfov)
+    fraction = math.tan(0.5 * narrow.hfov) / math.tan(0.5 * camera.hfov)
     return dataclasses.replace(
-        frame, rgb=_middle(frame.rgb, share, True), ids=_middle(frame.ids, share, False)
+        frame, rgb=_middle(frame.rgb, fraction, True), ids=_middle(frame.ids, fraction, False)
     )
 
 
-def _middle(picture: Array, share: float, smooth: bool) -> Array:
+def _middle(picture: Array, fraction: float, smooth: bool) -> Array:
     """The middle of a picture at the size of the whole."""
     height, width = picture.shape[:2]
-    rows, columns = (max(1, round(share * side)) for side in (height, width))
+    rows, columns = (max(1, round(fraction * side)) for side in (height, width))
     top, left = (height - rows) // 2, (width - columns) // 2
     part = np.ascontiguousarray(picture[top : top + rows, left : left + columns])
     if smooth:

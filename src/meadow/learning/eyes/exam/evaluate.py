@@ -30,12 +30,12 @@ def evaluate(
     first_home: int = EYES_REPORTED.start,
     closer: int | None = None,
 ) -> dict[str, Any]:
-    """All figures, on held-out homes that calibration never saw.
+    """Compute all figures on held-out homes that the calibration never saw.
 
     Args:
         eyes: The model.
         frames: Frames of the wide look, 24 of each home.
-        progress: Told of every finished home, those that are looked at from near counted again.
+        progress: Called with the number of finished homes; homes that are also glanced at count twice.
         first_home: Number of the first held-out home.
         closer: Frames that are also glanced at, and stop views in as many homes; ``frames`` by default.
     """
@@ -83,7 +83,7 @@ def evaluate(
 def from_near(
     eyes: Eyes, homes: range, progress: Callable[[int], None] = lambda done: None
 ) -> dict[str, Any]:
-    """The figures of stop views and of glances in held-out homes of these numbers."""
+    """Compute the figures of stop views and of glances in the held-out homes of some numbers."""
     stops, looks = [], []
     for done, home in enumerate(homes, 1):
         stops += stop_views.home_views(home)
@@ -111,7 +111,7 @@ def calibrate(
     *,
     first_home: int = EYES_CALIBRATION.start,
 ) -> Settings:
-    """New settings with calibration and threshold fitted on homes of their own."""
+    """Fit calibration and threshold on homes that no other figure uses, and return new settings."""
     sights = look(eyes, frames, first_home=first_home, progress=progress)
     aimed = [s for s in sights if not s.wandering]
     fitted = marks.fit_calibration(*marks.calibration_points(aimed))
@@ -120,13 +120,13 @@ def calibrate(
 
 
 def with_metrics(settings: Settings, result: dict[str, Any]) -> Settings:
-    """Settings that carry the single figures of an evaluation."""
+    """The settings with the single figures of an evaluation."""
     figures = {k: round(v, 4) for k, v in result.items() if isinstance(v, float)}
     return msgspec.structs.replace(settings, metrics=figures)
 
 
 def write_settings(settings: Settings, directory: Path) -> None:
-    """Put the card back next to the weights."""
+    """Write the card next to the weights."""
     serialize.write(directory / f"{settings.name}.json", settings, indent=True)
 
 
@@ -202,7 +202,7 @@ def plots(result: dict[str, Any], directory: Path) -> None:
     pixels = [low for low, _, _ in bins]
     axes[0].plot(pixels, [share for _, share, _ in bins], marker="o")
     axes[0].set(xscale="log", ylim=(0, 1), xlabel="pixels (from)", ylabel="regions named right")
-    # The ticks of a logarithmic axis run into each other over so short a range.
+    # The ticks of a logarithmic axis would overlap over so short a range.
     axes[0].set_xticks(pixels, [f"{low:,}" for low in pixels])
     axes[0].set_xticks([], minor=True)
     curve = result["reliability"]
@@ -219,7 +219,7 @@ def plots(result: dict[str, Any], directory: Path) -> None:
 
 
 def sheet(pictures: Sequence[tuple[Array, str, str]], file: Path, count: int = 40) -> None:
-    """Pictures of foreign meshes with their own name and the one that they were given."""
+    """Draw a sheet of foreign meshes with their true and predicted names."""
     from PIL import Image, ImageDraw
 
     picked = np.linspace(0, len(pictures) - 1, min(count, len(pictures)), dtype=int)

@@ -1,4 +1,4 @@
-"""Furniture by other makers, set into held-out homes: how far does what was learnt here carry?
+"""Meshes by other makers, set into held-out homes: a test of generalisation to other models of furniture.
 
 A pack is a folder with ``NAME_index.json`` (name, size, slices) and ``NAME_pack.npz`` (vertices, faces
 and their colours) as Sweet Home 3D's models come: Y up, the front towards +Z, the base centre at 0.
@@ -28,12 +28,12 @@ from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array
 
 PIXELS = (600.0, 9000.0)
-"""Range of what a mesh should cover of the picture."""
-SEEN_SHARE = 0.7
-"""Of a mesh that must stand in front of everything else."""
+"""Range of the area that a mesh should cover, pixels."""
+SEEN_FRACTION = 0.7
+"""Fraction of a mesh that must not be hidden by anything else."""
 TRIES = 12
 SAMPLES = 6.0
-"""Points drawn per pixel of a triangle."""
+"""Number of points that are drawn per pixel of a triangle."""
 TABLE = 0.75
 """Height at which small things are shown, metres."""
 
@@ -109,7 +109,7 @@ def shown(
         colour, depth = draw(turned, mesh, eye, renderer)
         drawn = np.isfinite(depth)
         front = depth < frames.depth
-        if drawn.sum() >= 0.4 * PIXELS[0] and front.sum() >= SEEN_SHARE * drawn.sum():
+        if drawn.sum() >= 0.4 * PIXELS[0] and front.sum() >= SEEN_FRACTION * drawn.sum():
             return np.where(front[..., None], colour, frames.rgb), front
     return None
 
@@ -160,7 +160,7 @@ def draw(points: Array, mesh: ForeignMesh, eye: Array, renderer: Renderer) -> tu
 
 
 def _spread(count: int) -> tuple[Array, Array]:
-    """Even barycentric coordinates, from a sequence without clumps."""
+    """Evenly spread barycentric coordinates, from a low-discrepancy sequence."""
     k = np.arange(1, count + 1)
     u, v = (0.7548776662466927 * k) % 1.0, (0.5698402909980532 * k) % 1.0
     over = u + v > 1.0
@@ -174,7 +174,7 @@ def examine(
     views: int = 2,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[dict[str, float], list[tuple[Array, str, str]]]:
-    """Figures over all meshes of a pack that can be named, and pictures with true and told name."""
+    """Figures over all meshes of a pack that can be named, and pictures with true and predicted name."""
     renderer = Renderer(224, 224)
     names = name_phrases()
     texts = eyes.encode_texts([p.text for p in names])

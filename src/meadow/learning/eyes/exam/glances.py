@@ -51,10 +51,10 @@ from meadow.sim.render import Renderer, RenderScene
 from meadow.types import Array, Camera
 
 ENLARGED = 3
-"""Pixels of the camera for each one of the wide look, along a side."""
+"""Pixels of the camera for each pixel of the wide look, along a side."""
 SIDE = ENLARGED * RESOLUTION
 MOST_GLANCES = 16
-"""Candidates of a frame."""
+"""Largest number of candidates of a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ class Closer:
 
     wide: ExaminedFrame
     both: ExaminedFrame
-    """The same with the detections of both looks."""
+    """The frame with the detections of both looks."""
     glances: int
-    """How many candidates were glanced at."""
+    """Number of candidates that were glanced at."""
     vectors: dict[int, Array]
     """Region of 150 to 600 pixels -> its vector in a glance of its own, unless it fits into none."""
 

@@ -1,7 +1,7 @@
-"""Held-out frames as the model sees them: the raw material of every figure in its evaluation.
+"""Held-out frames as the model sees them, from which every figure of its evaluation is computed.
 
-Homes come from seeds that no training uses, half of the added things have shapes that no training
-showed. Frames are looked at once; what remains of each is small: regions, candidate detections.
+Homes come from seeds that no training uses, and half of the added things have shapes that no training
+showed. The model sees each frame once; only regions and candidate detections are kept.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from meadow.types import Array
 
 FRAMES_PER_HOME = 24
 WANDERING = 8
-"""Further frames of a home for rooms: the views of a robot that drives about."""
+"""Number of further frames of a home for naming rooms: views of a robot that drives about."""
 LOWEST = 0.001
-"""Candidates below this score are forgotten."""
+"""Score below which candidates are dropped."""
 RIGHT = 0.5
-"""Overlap from which a box is right."""
+"""Intersection over union from which a box is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Candidates:
     features: Array
     """(N, 2) phrase logit and box logit."""
     overlap: Array
-    """(N, R) with the frame's regions."""
+    """(N, R) overlap with the frame's regions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,14 @@ class ExaminedFrame:
     regions: tuple[Region, ...]
     candidates: Candidates
     truth: Array
-    """(R, P) of the regions and the names of all categories."""
+    """(R, P) truth of the names of all categories for the regions."""
     tiny: Array
     """(P,) whether the name may hold of a region too small to count."""
     pooled: Array
     room: int
     wandering: bool
     seen: Seen | None = None
-    """Kept only on request."""
+    """Dense outputs of the model, kept only on request."""
 
 
 def name_phrases() -> list[LabelledPhrase]:
@@ -96,11 +96,11 @@ def look(
 
     Args:
         eyes: The model.
-        frames: How many, those for rooms not counted.
+        frames: Number of frames, without those for rooms.
         first_home: Number of the first held-out home.
         keep: Keep the dense outputs (about 1 MB per frame).
         alter: Changes each frame, given its number, before the model sees it.
-        progress: Told of every finished home.
+        progress: Called with the number of finished homes.
     """
     renderer = Renderer(224, 224)
     names = name_phrases()
@@ -121,14 +121,14 @@ def look(
 
 
 def home_numbers(frames: int, first_home: int = 0) -> range:
-    """The homes that so many frames come from."""
+    """Numbers of the homes that a number of frames is taken in."""
     return range(first_home, first_home - (-frames // FRAMES_PER_HOME))
 
 
 def aimed_frames(stage: TrainingScene, index: int, renderer: Renderer) -> tuple[list[Frame], Array]:
-    """Frames of home ``index`` that look at one thing each, and where they were taken from.
+    """Frames of home ``index`` that look at one thing each, and the camera poses.
 
-    Those with hardly anything in view are mostly left out.
+    Most frames with hardly anything in view are left out.
     """
     rng = stream(0, "eyes", "exam", index)
     views = Cameraman(stage).views(rng, FRAMES_PER_HOME + FRAMES_PER_HOME // 3)
@@ -176,7 +176,7 @@ def sight_of(
 def _regions(
     stage: TrainingScene, frame: Frame, things: list[Facts], seen: Seen
 ) -> tuple[tuple[Region, ...], list[Facts]]:
-    """The regions that count and the facts of those that are too small to."""
+    """The regions that count, and the facts of those that are too small."""
     house = stage.house
     counts = np.bincount(np.maximum(frame.ids, 0).ravel(), minlength=len(things) + 1)
     regions, tiny = [], []

@@ -1,4 +1,4 @@
-"""The figures of the evaluation, as pure functions of what was looked at."""
+"""The figures of the evaluation, as pure functions of examined frames."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from meadow.seeding import stream
 from meadow.types import Array
 
 PIXELS_PER_BOX = 0.6
-"""Usual share of its box that a thing covers."""
+"""Usual fraction of its box that a thing covers."""
 LARGE, SMALL = (600.0, 1e9), (150.0, 600.0)
 SIZE_BINS = (150, 300, 600, 1200, 2500, 5000, 50177)
 Scorer = Callable[[Array], Array]
@@ -38,7 +38,7 @@ def scorer(calibration: Sequence[float]) -> Scorer:
 
 
 def judged(sight: ExaminedFrame) -> tuple[Array, Array]:
-    """For each candidate: 1 right, 0 wrong, -1 arguable; and the region it is best on (or -1)."""
+    """Judge each candidate as 1 right, 0 wrong or -1 arguable; also return its best region, or -1."""
     got = sight.candidates
     label, where = np.zeros(len(got.phrase), np.int64), np.full(len(got.phrase), -1)
     if not len(sight.regions):
@@ -48,7 +48,7 @@ def judged(sight: ExaminedFrame) -> tuple[Array, Array]:
     hit = got.overlap >= RIGHT
     best = np.where(hit & (truth == 1), got.overlap, 0.0)
     where = np.where(best.max(axis=1) > 0, best.argmax(axis=1), -1)
-    # What overlaps an arguable or tiny one is neither right nor wrong.
+    # A candidate that overlaps an arguable or tiny region is neither right nor wrong.
     arguable = ((got.overlap >= 0.3) & (truth == -1)).any(axis=1) | sight.tiny[got.phrase]
     label = np.where(where >= 0, 1, np.where(arguable, -1, 0))
     return label, where
@@ -138,7 +138,7 @@ def threshold_for(sights: Sequence[ExaminedFrame], score: Scorer, per_1000: floa
 def recall_at(
     sights: Sequence[ExaminedFrame], score: Scorer, threshold: float, fewest: float
 ) -> float:
-    """Share of things of at least that many pixels that are found at a threshold by their name."""
+    """Fraction of things of at least so many pixels that are found at a threshold by their name."""
     found = wanted = 0
     for sight in sights:
         label, where = judged(sight)
@@ -175,7 +175,7 @@ def fit_calibration(features: Array, labels: Array) -> tuple[float, float, float
 def reliability(
     probability: Array, labels: Array, bins: int = 10
 ) -> list[tuple[float, float, int]]:
-    """(mean score, share right, count) of candidates in bins of their score."""
+    """(mean score, fraction right, count) of candidates in bins of their score."""
     which = np.minimum((probability * bins).astype(int), bins - 1)
     return [
         (float(probability[which == b].mean()), float(labels[which == b].mean()), int((which == b).sum()))
@@ -185,7 +185,7 @@ def reliability(
 
 
 def calibration_error(curve: Sequence[tuple[float, float, int]]) -> float:
-    """Mean distance of score and share right, weighted by count."""
+    """Mean distance between score and fraction right, weighted by count."""
     total = sum(count for _, _, count in curve)
     return sum(abs(score - right) * count for score, right, count in curve) / max(1, total)
 
@@ -195,7 +195,7 @@ def _regions(sights: Sequence[ExaminedFrame], fewest: int = 150) -> list[Region]
 
 
 def name_rank(cosines: Array, truth: Array) -> int:
-    """How many wrong names are nearer to a region than its best true one; arguable ones do not count."""
+    """The number of wrong names nearer to a region than its best true one; arguable ones do not count."""
     order = np.argsort(-np.where(truth == -1, -2.0, cosines), kind="stable")
     return int(np.nonzero(truth[order] == 1)[0][0])
 
@@ -203,7 +203,7 @@ def name_rank(cosines: Array, truth: Array) -> int:
 def naming(
     eyes: Eyes, sights: Sequence[ExaminedFrame]
 ) -> dict[str, float | list[tuple[int, float, int]]]:
-    """Share of regions whose best name is a true one: by size, seen and unseen shapes."""
+    """Fraction of regions whose best name is a true one, by size, for seen and for unseen shapes."""
     names = name_phrases()
     texts = eyes.encode_texts([p.text for p in names])
     rows = []
@@ -230,7 +230,7 @@ def naming(
 
 
 def attributes(eyes: Eyes, sights: Sequence[ExaminedFrame]) -> dict[str, float]:
-    """Share of regions of 300 pixels or more whose best colour, material, pattern is a true one."""
+    """Fraction of regions of 300 pixels or more whose best colour, material or pattern is a true one."""
     out = {}
     for kind, words in (("colour", COLOURS), ("material", MATERIALS), ("pattern", PATTERNS[:-1])):
         texts = eyes.encode_texts([f"{word} thing" for word in words])
@@ -304,7 +304,7 @@ def grounding(eyes: Eyes, sights: Sequence[ExaminedFrame]) -> float:
 
 
 def rooms(eyes: Eyes, sights: Sequence[ExaminedFrame]) -> float:
-    """Share of a wandering robot's frames whose best room name is right."""
+    """Fraction of a wandering robot's frames whose best room name is right."""
     texts = eyes.encode_texts([f"a {names[0]}" for names in facts.ROOM_NAMES.values()])
     right = [int(np.argmax(texts @ s.pooled)) == s.room for s in sights if s.wandering]
     return float(np.mean(right))

@@ -1,4 +1,4 @@
-"""How a training gets better with time: an exam on validation homes after each doubling of its steps."""
+"""Exams of a training on validation homes, after each doubling of its steps."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FIRST = 2000
 """Steps after which the first exam is taken; each further one after twice as many."""
 FRAMES = 240
 CLOSER_FRAMES = 120
-"""Frames of the figures from near, which take longer."""
-#: Figures that are kept of an exam, with their heads in tables. The last three came later: exams from
-#: before lack them.
+"""Number of frames for the figures of glances and stop views, which take longer."""
+#: Figures that are kept of an exam, with their headings in tables. The last three were added later, so
+#: earlier exams lack them.
 KEPT = {
     "category_ap50": "AP50",
     "category_ap50_small": "small",

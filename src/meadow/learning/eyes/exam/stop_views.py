@@ -1,10 +1,10 @@
-"""What the eyes see where a robot may stop: from success positions of goals, facing them.
+"""The exam's stop views: what the eyes see at success positions of goals, facing them.
 
 A stop view is taken by a robot with a square picture of 90 degrees, its disc on free floor and within 1 m
 of the goal's outline. The goal is visible by Meadow's one definition (``sim.visibility``). The camera is
 level where the goal can be seen so, as most suites have it, else it is tilted by one step. Goals are of
 all categories that suites may ask for. They are looked for in homes that no training sees, with things of
-these categories added in turn and nobody at home, as in the suites.
+these categories added in turn and without people, as in the suites.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from meadow.types import Array, Camera, Embodiment, Pose
 
 BODY = Embodiment(camera=Camera(hfov=math.radians(90.0)))
 TILTS = (0.0, -BODY.tilt, BODY.tilt)
-"""Of the camera, in the order in which they are tried."""
+"""Tilts of the camera, in the order in which they are tried."""
 WEAK = 0.05
-"""About the score at which agents that were tuned for finding things take the eyes' word."""
+"""Approximate threshold of agents that were tuned for finding things."""
 #: Name of a list -> the categories that a suite may ask for under it.
 LISTS: dict[str, tuple[str, ...]] = {"robothor": ROBOTHOR, **GOALS}
 
@@ -42,9 +42,9 @@ class StopView:
     """A picture from a success position, with its goal."""
 
     category: str
-    """What is asked for, by this name."""
+    """Category of the goal, whose name is asked for."""
     id: str
-    """Of the thing that is the goal."""
+    """Id of the object that is the goal."""
     pose: Pose
     rgb: Array
     """(H, W, 3) uint8."""
@@ -103,10 +103,10 @@ def _success_position(
 
 
 def figures(eyes: Eyes, views: Sequence[StopView]) -> dict[str, Any]:
-    """How often a goal's name fires with a right box: at the recommended threshold unless told.
+    """Compute how often a goal's name is detected with a right box.
 
-    A recall is the mean over goals, however many views each has. A category counts as taught when the
-    training may have seen it, by the revision of the weights' card.
+    The threshold is the recommended one. A recall is the mean over goals, however many views each has. A
+    category counts as taught when the training may have seen it, by the revision of the weights' card.
     """
     scores: dict[str, list[float]] = defaultdict(list)
     for view in views:

@@ -1,4 +1,4 @@
-"""Words that the catalogue does not know, to test what the text tower makes of them."""
+"""Words that the catalogue does not know, to test the text tower on unseen words."""
 
 from __future__ import annotations
 

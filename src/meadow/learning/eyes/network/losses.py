@@ -1,4 +1,4 @@
-"""What the network is told to get right: phrases at cells, phrases in images, boxes and masks."""
+"""The losses of the training: phrases at cells, phrases in images, boxes and masks."""
 
 from __future__ import annotations
 
@@ -25,45 +25,45 @@ WEIGHTS = {
     "phrase_mask": 0.4,
 }
 BACKGROUND = 48
-"""Cells of the building that are judged, per image."""
+"""Number of cells of the building that enter the loss, per image."""
 SHELL_WEIGHT = 0.08
-"""Of each of them; the cells of a thing weigh between 1 and 4 together."""
+"""Weight of each of them; the cells of a thing weigh between 1 and 4 together."""
 MASKS = 6
-"""Masks that are judged, per image."""
+"""Number of masks that enter the loss, per image."""
 PHRASE_MASKS = 3
-"""Phrases whose masks are judged, per image."""
+"""Number of phrases whose masks enter the loss, per image."""
 CELLS = 10
-"""Cells of a thing that are judged, about; neighbours say nearly the same."""
+"""Approximate number of cells of a thing that enter the loss; neighbouring cells are nearly equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Vectors of what a batch is judged by."""
+    """Vectors of the phrases of a batch."""
 
     phrases: Tensor
-    """(P, joint) of the bank."""
+    """(P, joint) vectors of the bank's phrases."""
     located: Tensor
-    """(L, joint) of names with a region of the image."""
+    """(L, joint) vectors of names with a region of the image."""
     rooms: Tensor
-    """(rooms, joint)."""
+    """(rooms, joint) vectors of the names of rooms."""
 
 
 @dataclass(slots=True)
 class Judged:
-    """The cells that a step judges."""
+    """The cells that enter the loss of a step."""
 
     place: Tensor
     """(C, 3) image, row and column."""
     region: Tensor
     """(C,) row of the region."""
     weight: Tensor
-    """(C,) so that a large thing counts little more than a small one."""
+    """(C,) weight of the cell; a large thing weighs little more than a small one."""
     thing: Tensor
-    """(C,) whether it has a box."""
+    """(C,) whether the region has a box."""
 
 
 def choose_cells(batch: Batch, generator: torch.Generator) -> Judged:
-    """All cells of things and some of the building."""
+    """Choose the cells of a step: all cells of things and some of the building."""
     cells = torch.from_numpy(batch.cells)
     boxed = torch.from_numpy(batch.boxes[:, 0] == batch.boxes[:, 0])
     region = cells.clamp(min=0).long()
@@ -154,7 +154,7 @@ def _choices(
 def _right(
     logits: Tensor, truth: Tensor, judged: Judged, groups: tuple[tuple[int, int], ...]
 ) -> dict[str, float]:
-    """Share of the things' cells, by weight, where the best name, colour... is a true one."""
+    """Weighted fraction of the things' cells where the best name, colour and so on is a true one."""
     out = {}
     for name, (low, high) in zip(("named", "coloured", "material", "pattern"), groups):
         labels = truth[:, low:high]
@@ -166,7 +166,7 @@ def _right(
 
 
 def _phrases(logits: Tensor, truth: Tensor, weight: Tensor) -> Tensor:
-    """Sigmoid loss on all pairs, those that are already right counting less."""
+    """Sigmoid loss on all pairs; pairs that are already right count less."""
     wanted = (truth == 1).float()
     loss = F.binary_cross_entropy_with_logits(logits, wanted, reduction="none")
     doubt = (torch.sigmoid(logits) - wanted).abs().detach()
@@ -238,7 +238,7 @@ def _phrase_masks(
     """Cross-entropy of the masks of a few phrases that hold somewhere in their image."""
     present = torch.from_numpy(batch.present) == 1
     lottery = torch.rand(present.shape, generator=generator) * present
-    # Descriptions come last in a bank and need to be read most.
+    # Descriptions come last in a bank, and their masks are the hardest to learn.
     lottery[:, batch.groups[-1][1] :] *= 2.0
     best = lottery.topk(PHRASE_MASKS, dim=1)
     image, rank = (best.values > 0.0).nonzero().unbind(1)
@@ -253,7 +253,7 @@ def _phrase_masks(
     wanted = truth.gather(1, rows.clamp(min=0).flatten(1).long()).view_as(rows)
     wanted = torch.where(rows >= 0, wanted, 0)
     loss = F.binary_cross_entropy_with_logits(logits, (wanted == 1).float(), reduction="none")
-    # Both sides of the outline count alike, however small the thing.
+    # Both sides of the outline have equal weight, however small the thing is.
     inside, outside = (wanted == 1).float(), (wanted == 0).float()
     halves = [
         (loss * side).flatten(1).sum(1) / side.flatten(1).sum(1).clamp(min=1.0)

@@ -19,11 +19,11 @@ PROTOTYPES = 24
 FINE = 32
 """Channels of the features of 4x4 pixels."""
 PLACES = 5
-"""Numbers that say where a token is in the image."""
+"""Number of features that encode the position of a token in the image."""
 STRAIGHT = 0.15
 """Fraction of the phrases that a training reads by their mean word vector alone."""
 QUIET = -4.0
-"""How little an untrained text tower lets any word hush those behind it."""
+"""Initial bias of the gate by which a word suppresses the words after it: at first hardly at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,24 +49,24 @@ SHAPES = {
 
 @dataclass(frozen=True, slots=True)
 class ImageOutputs:
-    """What the image tower says about a batch, N images of h x w cells of 8 pixels."""
+    """Outputs of the image tower for a batch of N images of h x w cells of 8 pixels."""
 
     cells: Tensor
     """(N, joint, h, w) unit vectors."""
     boxes: Tensor
     """(N, 4, h, w) distances to left, top, right and bottom edge in units of 8 pixels, positive."""
     quality: Tensor
-    """(N, 1, h, w) logit of the overlap that the cell's box will have."""
+    """(N, 1, h, w) logit of the overlap of the cell's box with the true one."""
     coefficients: Tensor
     """(N, K, h, w) weights of the mask prototypes for the thing at the cell."""
     prototypes: Tensor
-    """(N, K, 2h, 2w)."""
+    """(N, K, 2h, 2w) mask prototypes."""
     pooled: Tensor
     """(N, joint) vectors of the whole images, not normalised."""
     attention: Tensor
-    """(N, heads, tokens) of the class token, rows sum to 1."""
+    """(N, heads, tokens) attention of the class token; rows sum to 1."""
     values: Tensor
-    """(N, heads, tokens, joint) what each token would add to the pooled vector with attention 1."""
+    """(N, heads, tokens, joint) contribution of each token to the pooled vector at attention 1."""
     fine: Tensor
     """(N, 32, 2h, 2w) features from which the masks of phrases are read."""
 
@@ -89,7 +89,7 @@ class AttentionPool(nn.Module):
 
     def forward(self, cells: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         pooled = F.avg_pool2d(cells, 2)
-        # Where a token is in the image, so that "a mug in the top left" can be told.
+        # The position of a token in the image, so that "a mug in the top left" can be learnt.
         pooled = pooled + self.place(_places(pooled))
         tokens = pooled.flatten(2).transpose(1, 2)
         n, count, width = tokens.shape
@@ -102,14 +102,14 @@ class AttentionPool(nn.Module):
 
 
 class ImageNetwork(nn.Module):
-    """Images to :class:`ImageOutputs`."""
+    """The image tower: turns images into :class:`ImageOutputs`."""
 
     def __init__(self, shape: EyesNetworkConfig) -> None:
         super().__init__()
         self.tower = Tower(shape.tower)
         c2, c3, c4, c5 = self.tower.widths
         width = shape.width
-        # The tower's channels differ a hundredfold in size; levelled, all are learnt from at once.
+        # The tower's channels differ a hundredfold in scale; normalised, all are learnt from at once.
         self.level3, self.level4, self.level5 = (_level(c) for c in (c3, c4, c5))
         self.lateral5 = nn.Conv2d(c5, width, 1)
         self.context = nn.Linear(c5, width)
@@ -123,7 +123,7 @@ class ImageNetwork(nn.Module):
             nn.ReLU(),
             nn.Conv2d(2 * width, shape.joint, 1),
         )
-        # A short way from ImageNet's features to the joint space: it learns before the neck does.
+        # A shortcut from ImageNet's features to the joint space, which learns before the neck does.
         self.direct5 = nn.Conv2d(c5, shape.joint, 1, bias=False)
         self.direct4 = nn.Conv2d(c4, shape.joint, 1, bias=False)
         self.direct3 = nn.Conv2d(c3, shape.joint, 1, bias=False)
@@ -184,10 +184,10 @@ def _double(x: Tensor) -> Tensor:
 
 
 class TextNetwork(nn.Module):
-    """Word vectors to a unit vector: each word through a layer, a gated mean, two layers more.
+    """The text tower: turns word vectors into a unit vector by a layer, a gated mean and two more layers.
 
-    A straight path from the mean word vector keeps unseen words near their neighbours. A mean knows no
-    order, but "a mug on the desk" is no desk: some words ("on", "near") hush what comes after them.
+    A skip connection from the mean word vector keeps unseen words near their neighbours. A mean knows no
+    order, but "a mug on the desk" is no desk: some words ("on", "near") suppress the words after them.
     """
 
     def __init__(self, shape: EyesNetworkConfig) -> None:
@@ -204,7 +204,7 @@ class TextNetwork(nn.Module):
     def forward(self, tokens: Tensor, weights: Tensor, straight: Tensor | None = None) -> Tensor:
         """(P, T, D) word vectors and (P, T) weights, 0 for no word, to (P, joint).
 
-        Phrases marked in ``straight`` take the straight path alone, which keeps it good by itself.
+        Phrases marked in ``straight`` take the skip connection alone, so that it stays good by itself.
         """
         words = F.relu(self.word(tokens))
         hush = F.softplus(self.hush(words)[..., 0]) * (weights > 0)
@@ -247,13 +247,13 @@ class EyesNetwork(nn.Module):
         self.text = TextNetwork(shape)
         self.mask = PhraseMask(shape.joint)
         self.scale = nn.Parameter(torch.tensor([2.8, 2.6]))
-        """Logarithms, for cells and for the pooled vector."""
+        """Logarithms of the scales for cells and for the pooled vector."""
         self.bias = nn.Parameter(torch.tensor([-7.0, -6.0]))
 
     def cell_logits(self, cells: Tensor, texts: Tensor) -> Tensor:
-        """(C, P) of (C, joint) cell vectors and (P, joint) phrases."""
+        """(C, P) logits of (C, joint) cell vectors and (P, joint) phrases."""
         return self.scale[0].exp() * cells @ texts.T + self.bias[0]
 
     def image_logits(self, pooled: Tensor, texts: Tensor) -> Tensor:
-        """(N, P) of pooled vectors and phrases."""
+        """(N, P) logits of pooled vectors and phrases."""
         return self.scale[1].exp() * F.normalize(pooled, dim=1) @ texts.T + self.bias[1]

