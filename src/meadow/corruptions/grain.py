@@ -24,11 +24,12 @@ def grain(rng: Stream, shape: tuple[int, ...]) -> NDArray[np.float32]:
     """Standard normal draws, in 65,536 steps that reach to 4.3 standard deviations."""
     count = math.prod(shape)
     picks = rng.words(-(-count // 4)).astype("<u8", copy=False).view("<u2")[:count]
-    return _quantiles()[picks].reshape(shape)
+    draws: NDArray[np.float32] = _quantiles()[picks].reshape(shape)
+    return draws
 
 
 def dots(rng: Stream, shape: tuple[int, ...]) -> NDArray[np.float32]:
     """Uniform draws in [0, 1), in steps of 1/65536."""
     count = math.prod(shape)
     picks = rng.words(-(-count // 4)).astype("<u8", copy=False).view("<u2")[:count]
-    return (picks.astype(np.float32) / _SIZE).reshape(shape)
+    return (picks.astype(np.float32) / np.float32(_SIZE)).reshape(shape)

@@ -113,7 +113,10 @@ class SuiteWorld:
     def observe(self, frames: Frames | None = None) -> Observation:
         """Render, or take frames that a batch rendered; the task adds and withholds senses."""
         seen = self.simulator.observe(frames)
-        return self._suite.task.observe(seen, self._episode, self.simulator.oracle, self._leg)
+        observation: Observation = self._suite.task.observe(
+            seen, self._episode, self.simulator.oracle, self._leg
+        )
+        return observation
 
     def senses(self, observation: Observation) -> dict[str, Array]:
         """Return the pose if the task gives it, the goal in words, and whether the last action worked."""

@@ -89,7 +89,8 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
             seeds = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
         else:
             seeds = list(seed)
-        for name, values in (("reset_mask", mask), ("seed", seeds)):
+        given: dict[str, Any] = {"reset_mask": mask, "seed": seeds}
+        for name, values in given.items():
             if np.shape(values) != (self.num_envs,):
                 raise InvalidValueError(
                     f"{name} of shape {np.shape(values)}: expected {self.num_envs} values, one for "

@@ -162,4 +162,5 @@ def _distances(points: Array, corners: Array) -> Array:
     lengths = np.maximum(np.linalg.norm(sides, axis=1), 1e-9)
     along = (points - corners[0]) @ (sides / lengths[:, None]).T
     beyond = np.maximum(np.maximum(-along, along - lengths), 0.0)
-    return np.hypot(beyond[:, 0], beyond[:, 1])
+    lengths_off: Array = np.hypot(beyond[:, 0], beyond[:, 1])
+    return lengths_off

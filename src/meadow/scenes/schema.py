@@ -10,12 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from meadow import serialize
 from meadow.errors import FileFormatError
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 SCHEMA = "meadow/house/1"
 #: Larger files are refused before they are decoded; the largest homes known have about 1 MB.
@@ -248,6 +250,6 @@ def mrad(value: float) -> float:
     return round((value + math.pi) % (2.0 * math.pi) - math.pi, 6) + 0.0
 
 
-def replace(value: Any, **changes: Any) -> Any:
+def replace(value: S, **changes: Any) -> S:
     """A copy with some fields changed."""
     return msgspec.structs.replace(value, **changes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from meadow.scenes.catalogue import find_category
 from meadow.scenes.schema import (
@@ -31,7 +32,7 @@ def thing(
     room: str,
     yaw: float = 0.0,
     colour: str = "",
-    **fields: object,
+    **fields: Any,
 ) -> Object:
     """An object of middling size and its most usual look, for hand-made homes."""
     kind = find_category(category)
@@ -40,7 +41,7 @@ def thing(
     for name, spec in kind.parts.items():
         usual = kind.parts[spec.like] if spec.like else spec
         parts.append(Part(name, colour or usual.colours[0], usual.materials[0]))
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         "variant": kind.variants[0],
         "size": size,
         "parts": tuple(parts),
@@ -50,7 +51,7 @@ def thing(
     }
     return Object(
         id=id, category=category, position=position, yaw=yaw, room=room, **{**values, **fields}
-    )  # type: ignore[arg-type]
+    )
 
 
 def one_room(objects: Sequence[Object] = (), side: float = 4.0) -> House:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from typing import Any
 
 from meadow import optional
 from meadow.adapters.peers import RENDERERS
@@ -102,7 +103,7 @@ class _Line:
         self._process.start()
         far.close()
 
-    def receive(self, wait: float) -> object:
+    def receive(self, wait: float) -> Any:
         """Return its next answer."""
         if not self._pipe.poll(wait):
             raise MeadowError(f"no answer within {wait:.0f} s")
@@ -116,7 +117,7 @@ class _Line:
             raise MeadowError(answer)
         return answer
 
-    def ask(self, what: str, value: object, wait: float) -> object:
+    def ask(self, what: str, value: object, wait: float) -> Any:
         """Send a request and wait for the answer."""
         with suppress(BrokenPipeError):  # its answer says why
             self._pipe.send((what, value))

@@ -36,7 +36,8 @@ def camera_crack(level: None, rng: Stream, shape: tuple[int, int], scale: float)
 
     def apply(rgb: Array) -> Array:
         seen = cv2.remap(rgb, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-        return cv2.multiply(seen, shade, dtype=cv2.CV_8U)
+        result: Array = cv2.multiply(seen, shade, dtype=cv2.CV_8U)
+        return result
 
     return apply
 
@@ -84,4 +85,5 @@ def _lines(shard: Array, scale: float) -> Array:
     line = max(1.0, LINE * scale)
     dark = np.exp(-((away / line) ** 2))
     rim = np.exp(-(((away - 2.0 * line) / line) ** 2))
-    return (1.0 - 0.85 * dark + 0.25 * rim).astype(np.float32)
+    result: Array = (1.0 - 0.85 * dark + 0.25 * rim).astype(np.float32)
+    return result

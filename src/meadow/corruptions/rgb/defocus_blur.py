@@ -28,7 +28,8 @@ def disk(radius: int, edge: float, scale: float = 1.0) -> Array:
         size = 2 * round(0.5 * (len(side) * scale - 1.0)) + 1
         method = cv2.INTER_AREA if scale < 1.0 else cv2.INTER_LINEAR
         kernel = cv2.resize(kernel, (size, size), interpolation=method)
-    return kernel * (light / kernel.sum())
+    result: Array = kernel * (light / kernel.sum())
+    return result
 
 
 @corruption("defocus_blur", part="rgb", levels=LEVELS)

@@ -20,6 +20,7 @@ def gaussian_noise(std: float, rng: Stream, shape: tuple[int, int], scale: float
 
     def apply(rgb: Array) -> Array:
         noisy = rgb + noise
-        return np.clip(noisy, 0.0, 255.0, out=noisy).astype(np.uint8)
+        result: Array = np.clip(noisy, 0.0, 255.0, out=noisy).astype(np.uint8)
+        return result
 
     return apply

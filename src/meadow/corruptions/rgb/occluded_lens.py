@@ -38,6 +38,7 @@ def occluded_lens(fraction: float, rng: Stream, shape: tuple[int, int], scale: f
     dark = np.repeat(cover * np.float32(DARK), 3, axis=2)
 
     def apply(rgb: Array) -> Array:
-        return cv2.add(cv2.multiply(rgb, clear, dtype=cv2.CV_32F), dark, dtype=cv2.CV_8U)
+        result: Array = cv2.add(cv2.multiply(rgb, clear, dtype=cv2.CV_32F), dark, dtype=cv2.CV_8U)
+        return result
 
     return apply

@@ -73,7 +73,8 @@ def blurred(field: Array, std: float) -> Array:
     """A Gaussian blur up to four standard deviations, with edges continued."""
     cv2 = opencv()
     size = 2 * int(4.0 * std + 0.5) + 1
-    return cv2.GaussianBlur(field, (size, size), std, borderType=cv2.BORDER_REPLICATE)
+    result: Array = cv2.GaussianBlur(field, (size, size), std, borderType=cv2.BORDER_REPLICATE)
+    return result
 
 
 def _kept(std: float) -> float:
@@ -91,7 +92,8 @@ def _shine(liquid: Array, shaded: float) -> Array:
     away = cv2.blur(np.minimum(away, shaded), (3, 3)).astype(np.uint8)
     relief = cv2.filter2D(cv2.equalizeHist(away), cv2.CV_8U, _EMBOSS)
     shine = layer * cv2.blur(relief, (3, 3)).astype(np.float32)
-    return shine / max(float(shine.max()), 1.0)
+    result: Array = shine / max(float(shine.max()), 1.0)
+    return result
 
 
 def _water(shine: Array) -> Filter:

@@ -104,7 +104,8 @@ def settled(net: EyesNetwork, frames: Array) -> EyesNetwork:
             net.image(
                 torch.from_numpy(frames[start : start + SETTLING]).permute(0, 3, 1, 2).float()
             )
-    return net.eval()
+    net.eval()
+    return net
 
 
 def onnx_bytes(net: EyesNetwork) -> bytes:

@@ -105,7 +105,7 @@ class EyesTrainingConfig:
 
     def learning_rate_factor(self, step: int) -> float:
         """The factor of the learning rates at a step: warm-up, inverse square root, cool-down."""
-        falling = (self.constant_steps / max(self.constant_steps, step)) ** 0.5
+        falling: float = (self.constant_steps / max(self.constant_steps, step)) ** 0.5
         left = (self.steps - step) / self.cooldown_steps if self.cooldown_steps else 1.0
         rising = (step + 1 - self.restart) / self.warmup_steps
         return max(0.0, min(1.0, rising, left)) * falling
@@ -294,7 +294,8 @@ class EyesTrainer:
         """The network with the running mean of the weights, to evaluate and export."""
         net = EyesNetwork(SHAPES[self.config.model])
         net.load_state_dict(self.mean)
-        return net.eval()
+        net.eval()
+        return net
 
 
 def write_weights(trainer: EyesTrainer, path: Path) -> None:

@@ -92,7 +92,8 @@ class TorchrunGroup(ProcessGroup):
         """Whether most of the others are done and this rank has done its least."""
         if not self._preempt or step < LEAST_FRACTION * self._steps or step >= self._steps:
             return False
-        return self._store.add(f"done-{self._rollout}", 0) >= SYNC_FRACTION * self.size
+        done = int(self._store.add(f"done-{self._rollout}", 0))
+        return done >= SYNC_FRACTION * self.size
 
     def end_rollout(self) -> None:
         """This rank's rollout is complete."""

@@ -92,7 +92,10 @@ def _rotated(images: Tensor, turns: Tensor) -> Tensor:
     return out
 
 
-HEADS = {"action": ActionHead, "rotation": RotationHead}
+HEADS: dict[str, type[ActionHead] | type[RotationHead]] = {
+    "action": ActionHead,
+    "rotation": RotationHead,
+}
 
 
 def make_head(name: str, policy: Policy) -> ActionHead | RotationHead | None:

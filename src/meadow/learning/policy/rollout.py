@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,7 +48,7 @@ class Rollout:
     @property
     def frames(self) -> int:
         """Number of steps, counted over all environments."""
-        return self.actions.numel()
+        return int(self.actions.numel())
 
     def minibatch(self, which: Tensor) -> Rollout:
         """The part of the rollout that some environments gave."""
@@ -83,7 +83,11 @@ class EpisodeMeans:
 
     def take(self) -> dict[str, float]:
         """Return the means and start again; without means when no episode ended."""
-        names = {"return": self.returns, "length": self.lengths, "success": self.wins}
+        names: dict[str, Sequence[float]] = {
+            "return": self.returns,
+            "length": self.lengths,
+            "success": self.wins,
+        }
         means = {name: float(np.mean(values)) for name, values in names.items() if values}
         means["episodes"] = float(len(self.returns))
         self.returns, self.lengths, self.wins = [], [], []

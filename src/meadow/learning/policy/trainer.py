@@ -142,7 +142,7 @@ class PolicyTrainer:
         )
         self.group.end_rollout()
         sampled = time.perf_counter()
-        row = self._learn(algorithm, rollout, progress)
+        row: dict[str, Any] = dict(self._learn(algorithm, rollout, progress))
         now = time.perf_counter()
         self.frames += round(self.group.sum(rollout.frames))
         self.iteration += 1

@@ -183,8 +183,8 @@ class _Regions:
 def cell_map(rows: Array, tiny: Array, areas: Array) -> Array:
     """The region that each cell teaches: the smallest thing at one of its four inner points."""
     h, w = rows.shape[0] // STRIDE, rows.shape[1] // STRIDE
-    points = rows[2::4, 2::4][: 2 * h, : 2 * w].reshape(h, 2, w, 2)
-    points = points.transpose(0, 2, 1, 3).reshape(h, w, 4)
+    inner = rows[2::4, 2::4][: 2 * h, : 2 * w].reshape(h, 2, w, 2)
+    points = inner.transpose(0, 2, 1, 3).reshape(h, w, 4)
     cost = np.where(points >= 0, areas[np.maximum(points, 0)], 1e9)
     best = cost.argmin(axis=2)
     cells = np.take_along_axis(points, best[..., None], axis=2)[..., 0].astype(np.int32)
@@ -275,7 +275,8 @@ def _apart(places: Array) -> Array:
     rows, columns = np.divmod(np.arange(9), 3)
     own_rows, own_columns = np.divmod(np.maximum(places, 0), 3)
     far = np.maximum(abs(own_rows[:, None] - rows), abs(own_columns[:, None] - columns)) > 1
-    return far & (places >= 0)[:, None]
+    apart: Array = far & (places >= 0)[:, None]
+    return apart
 
 
 def _present(truth: Array, owners: Array, tiny: Array, count: int) -> Array:

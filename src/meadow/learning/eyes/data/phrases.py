@@ -15,8 +15,9 @@ import numpy as np
 
 from meadow.grounding.prompts import REGIONS
 from meadow.learning.eyes.data import facts
-from meadow.learning.eyes.data.facts import KINDS, NUMBERS, STATE_WORDS, Facts
+from meadow.learning.eyes.data.facts import NUMBERS, STATE_WORDS, Facts
 from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.catalogue.spec import KINDS
 from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS
 from meadow.scenes.people import GARMENTS
 from meadow.seeding import Stream

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ FEWEST_TARGET_PIXELS = 250
 SPARE = 3
 """Whole views that are rendered for each one that is kept: a picture costs little beside a step."""
 
-_ANY_HEIGHT = {"usual_height_fraction": 0.45, "heights": (0.5, 1.6)}
+_ANY_HEIGHT: dict[str, Any] = {"usual_height_fraction": 0.45, "heights": (0.5, 1.6)}
 WIDE = Lens(**_ANY_HEIGHT)
 CLOSE = Lens(pixels=(6_000.0, 60_000.0), distances=(0.25, 3.0), aim=20.0, **_ANY_HEIGHT)
 GLANCE = Lens(pixels=(400.0, 40_000.0), distances=(0.4, 6.0), tilted_fraction=0.0, **_ANY_HEIGHT)

@@ -14,6 +14,7 @@ from meadow.learning.eyes.exam.held_out_frames import RIGHT, ExaminedFrame, Regi
 from meadow.learning.eyes.exam.synonyms import SYNONYMS
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
+from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.seeding import stream
 from meadow.types import Array
@@ -64,8 +65,8 @@ def average_precision(
     for sight in sights:
         inside = np.array([low <= r.pixels < high for r in sight.regions], bool)
         if len(inside):
-            for p in np.nonzero((sight.truth[inside] == 1).any(axis=0))[0]:
-                wanted[int(p)] += int((sight.truth[inside][:, p] == 1).sum())
+            for name in np.nonzero((sight.truth[inside] == 1).any(axis=0))[0]:
+                wanted[int(name)] += int((sight.truth[inside][:, name] == 1).sum())
         for p, value, right in _claims(sight, score, inside, pixels):
             rows[p].append((value, right))
     names = [p.text for p in name_phrases()]
@@ -147,7 +148,7 @@ def recall_at(
         for r, region in enumerate(sight.regions):
             if region.pixels >= fewest:
                 wanted += 1
-                found += any((p, r) in hits for p in np.nonzero(sight.truth[r] == 1)[0])
+                found += any((int(p), r) in hits for p in np.nonzero(sight.truth[r] == 1)[0])
     return found / max(1, wanted)
 
 
@@ -340,5 +341,5 @@ def _unseen_words(category: str) -> list[str]:
         return list(SYNONYMS.get(category, ()))
     words = set(SYNONYMS.get(category, ())) | facts.held_out_synonyms(category)
     taught = set(facts.names_of(category)) - facts.held_out_synonyms(category)
-    others = {n for c in facts.CATEGORIES if c != category for n in facts.names_of(c)}
+    others = {n for c in CATEGORIES if c != category for n in facts.names_of(c)}
     return sorted(words - taught - others)
