@@ -9,7 +9,10 @@ They follow three templates, and ``parse`` reads all of them back:
 
 from __future__ import annotations
 
-from meadow.language.goals import Attributes, Description, Noun, Relation
+from dataclasses import replace
+
+from meadow.language.goals import Attributes, Description, Noun, Rank, Relation
+from meadow.language.ranks import rank_phrases
 from meadow.language.spelling import plural
 from meadow.language.vocabulary import vocabulary
 from meadow.language.words import NUMBERS
@@ -38,7 +41,7 @@ _STATE_WORDS = {"on": "switched on", "off": "switched off"}
 
 def describe(goal: Description) -> str:
     """The goal in words."""
-    text = describe_noun(goal.target)
+    text = describe_noun(goal.target) if goal.rank is None else _ranked(goal.target, goal.rank)
     for index, relation in enumerate(goal.relations):
         text += (", " if index else " ") + _describe_relation(relation)
     if goal.room:
@@ -62,6 +65,15 @@ def describe_noun(noun: Noun) -> str:
     for words in said.texts:
         text += f' saying "{words}"'
     return text.strip()
+
+
+def _ranked(noun: Noun, rank: Rank) -> str:
+    """ "second largest red mug", "larger of the two mugs", "second mug from the left" """
+    before, after = rank_phrases(rank)
+    if rank.of:
+        noun = replace(noun, head=_several(noun.head, rank.of))
+        before += f" of the {_number(rank.of)}"
+    return " ".join(part for part in (before, describe_noun(noun), after) if part)
 
 
 def phrases(goal: Description) -> dict[str, tuple[str, ...]]:

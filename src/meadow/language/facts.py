@@ -8,10 +8,12 @@ where nothing is known.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from meadow.language.goals import Attributes, Description, Noun, Relation
 from meadow.language.likeness import ANYTHING, alike, near_colours
 from meadow.language.modifiers import modified, modifiers
+from meadow.language.ranks import placed
 from meadow.language.relations import NEAR, gap, on_surface, related
 from meadow.language.things import Thing
 from meadow.language.truth import all_of, any_of, negate
@@ -29,6 +31,8 @@ def holds(
     goal: Description, thing: Thing, things: Sequence[Thing], *, near: float = NEAR
 ) -> bool | None:
     """Whether ``thing``, one of ``things``, is what the goal asks for."""
+    if goal.rank is not None:
+        return placed(goal.rank, thing, _fitting(goal, things, near))
     answers = [describes(goal.target, thing, things)]
     if answers[0] is False:
         return False
@@ -40,6 +44,14 @@ def holds(
     if goal.other_than is not None:
         answers.append(_other(goal.other_than, thing, things, near))
     return all_of(answers)
+
+
+def _fitting(
+    goal: Description, things: Sequence[Thing], near: float
+) -> list[tuple[Thing, bool | None]]:
+    """Each thing with whether all but the rank of a description holds of it."""
+    rest = replace(goal, rank=None)
+    return [(thing, holds(rest, thing, things, near=near)) for thing in things]
 
 
 def _other(earlier: Description, thing: Thing, things: Sequence[Thing], near: float) -> bool | None:
@@ -55,7 +67,9 @@ def matches(
     goal: Description, things: Sequence[Thing], *, near: float = NEAR
 ) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
     """The things that the goal holds of, and those of which it is arguable."""
-    answers = [(thing, holds(goal, thing, things, near=near)) for thing in things]
+    answers = _fitting(goal, things, near)
+    if goal.rank is not None:
+        answers = [(thing, placed(goal.rank, thing, answers)) for thing in things]
     sure = tuple(thing for thing, answer in answers if answer)
     return sure, tuple(thing for thing, answer in answers if answer is None)
 

@@ -90,6 +90,17 @@ class Relation:
     negated: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Which of several things is meant: the largest, the second heaviest, the larger of two."""
+
+    by: str
+    """A comparative, where "larger" stands for the largest; in descriptions also "left" or "right"."""
+    place: int = 1
+    of: int = 0
+    """How many there are to choose from; 0 when that is not said."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
     """What somebody says of the one thing that they want found."""
@@ -102,6 +113,8 @@ class Description:
     """Type of a room that it is not in."""
     other_than: Description | None = None
     """An earlier description whose referent it is not: "the other one", "another mug"."""
+    rank: Rank | None = None
+    """Which of the things that all the rest is true of: "the largest mug"."""
     text: str = field(default="", compare=False)
     """What was typed."""
 

@@ -23,6 +23,7 @@ from meadow.language.features import Feature, add_feature, is_pictured, is_worn
 from meadow.language.goals import Description, Noun, Relation
 from meadow.language.likeness import ANYTHING
 from meadow.language.nouns import Draft, attribute_of, is_noun, read_noun
+from meadow.language.ranks import read_rank
 from meadow.language.tokens import Token, tokenize
 from meadow.language.vocabulary import vocabulary
 from meadow.language.words import INDEFINITE, NOUNS, PLACING, POSTURES
@@ -74,10 +75,11 @@ def parse(
     dictionary = similar if isinstance(similar, Container) else ()
     tokens = in_context(tokenize(text, vocabulary(), dictionary))
     _check_understood(text, tokens)
+    tokens, rank = read_rank(tokens)
     reader = _Reader(antecedent(before))
     for token in tokens:
         reader.read(token)
-    goal = excluding(reader.goal(text), before)
+    goal = excluding(replace(reader.goal(text), rank=rank), before)
     return goal if similar is None else _with_categories(goal, similar)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Required, TypedDict
 
 from meadow.errors import InvalidValueError
-from meadow.language.goals import Attributes, Description, Noun
+from meadow.language.goals import Attributes, Description, Noun, Rank
+from meadow.language.ranks import rank_phrases
 from meadow.language.vocabulary import spaced
 
 
@@ -35,9 +36,11 @@ class Expected(TypedDict, total=False):
     relations: list[dict[str, Any]]
     room: str
     not_room: str
+    rank: dict[str, Any]
+    """Files that were written before descriptions had ranks have their words in ``others``."""
 
 
-FIELDS = ("head", "category", "noun", "attributes", "relations", "rooms", "negation", "all")
+FIELDS = ("head", "category", "noun", "attributes", "relations", "rooms", "negation", "rank", "all")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +114,8 @@ def compare(goal: Description, expected: Expected) -> dict[str, bool]:
     ]
     found = [(r.kind, r.negated, [noun_key(a) for a in r.anchors]) for r in goal.relations]
     wanted = [(kind, negated, [expected_key(a) for a in nouns]) for kind, negated, nouns in anchors]
+    if goal.rank is not None and "rank" not in expected:
+        goal = _with_rank_in_words(goal, goal.rank, expected.get("others", ()))
     target, want = noun_key(goal.target), expected_key(expected)
     right = {
         "head": target[0] == want[0],
@@ -121,8 +126,19 @@ def compare(goal: Description, expected: Expected) -> dict[str, bool]:
         "negation": (*target[3:], goal.not_room, sum(negated for _, negated, _ in found))
         == (*want[3:], expected.get("not_room", ""), sum(negated for _, negated, _ in wanted)),
     }
+    right["rank"] = goal.rank == (Rank(**expected["rank"]) if "rank" in expected else None)
     right["noun"] = right["head"] and right["category"]
     return right | {"all": all(right.values())}
+
+
+def _with_rank_in_words(goal: Description, rank: Rank, others: Sequence[str]) -> Description:
+    """The goal with its rank as other words of the target, where these are expected."""
+    words = rank_phrases(rank)[0].split()
+    if not set(words) <= set(others):
+        return goal
+    attributes = goal.target.attributes
+    attributes = replace(attributes, others=(*attributes.others, *words))
+    return replace(goal, target=replace(goal.target, attributes=attributes), rank=None)
 
 
 def _sorted(relations: list[Any]) -> list[Any]:
@@ -172,7 +188,9 @@ def as_json(goal: Description) -> dict[str, Any]:
         for r in goal.relations
     ]
     places = {"relations": relations, "room": goal.room, "not_room": goal.not_room}
-    return _noun_json(goal.target) | {name: value for name, value in places.items() if value}
+    rank = {} if goal.rank is None else {"rank": asdict(goal.rank)}
+    found = {name: value for name, value in places.items() if value}
+    return _noun_json(goal.target) | found | rank
 
 
 def _noun_json(noun: Noun) -> dict[str, Any]:

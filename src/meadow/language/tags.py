@@ -23,6 +23,7 @@ TAGS: dict[str, str] = {
     "relation": "another spatial relation to an anchor",
     "room": "the room that it is in",
     "negation": "something that is excluded",
+    "rank": "which of several it is, by comparing them",
 }
 
 #: Relations between a thing and what carries or contains it.
@@ -48,6 +49,7 @@ def tags(description: Description) -> dict[str, int]:
         ),
         "room": int(bool(description.room)),
         "negation": _excluded(description),
+        "rank": int(description.rank is not None),
     }
     return {tag: counts[tag] for tag in TAGS if counts[tag]}
 

@@ -170,6 +170,8 @@ def vocabulary() -> Vocabulary:
     ):
         add(kind, {word: word for word in group})
     usual = _single_words(senses)
+    add("rank", words.RANK_WORDS)
+    add("ordinal", words.ORDINALS)
     add("name", {f: Name(w, c) for w, c in thesaurus().items() for f in (w, plural(w))})
     return Vocabulary(
         categories=known,

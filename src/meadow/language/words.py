@@ -58,7 +58,7 @@ SIZE_WORDS = {
     "small": "small", "little": "small", "tiny": "small", "mini": "small", "miniature": "small",
     "compact": "small", "petite": "small", "wee": "small", "large": "large", "big": "large",
     "huge": "large", "giant": "large", "enormous": "large", "massive": "large", "oversized": "large",
-    "smallish": "small", "largish": "large", "gigantic": "large",
+    "smallish": "small", "largish": "large", "gigantic": "large", "larger": "large",
 }  # fmt: skip
 
 STATE_WORDS = {
@@ -254,6 +254,26 @@ NUMBERS = {
 
 #: Other words for numbers.
 AMOUNTS = {"pair of": 2, "couple of": 2, "couple": 2, "dozen": 12, "half a dozen": 6}
+
+#: Places in a row.
+ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
+    "eighth": 8, "ninth": 9, "tenth": 10,
+}  # fmt: skip
+
+#: Comparative -> the word for the one that has most of it.
+SUPERLATIVES = {
+    "larger": "largest", "smaller": "smallest", "heavier": "heaviest", "lighter": "lightest",
+    "longer": "longest", "shorter": "shortest",
+}  # fmt: skip
+
+#: Words for ranks -> the comparative, and whether the word is a superlative.
+RANK_WORDS = {
+    **{word: (word, False) for word in SUPERLATIVES},
+    **{word: (by, True) for by, word in SUPERLATIVES.items()},
+    "bigger": ("larger", False), "biggest": ("larger", True), "littlest": ("smaller", True),
+    "tiniest": ("smaller", True),
+}  # fmt: skip
 
 #: Determiners that speak of something not known yet.
 INDEFINITE = frozenset({"a", "an", "some", "any", "another"})

@@ -12,6 +12,7 @@ from functools import singledispatchmethod
 from meadow.errors import UnknownIdError
 from meadow.language.compare import COMPARATIVES, compare
 from meadow.language.facts import SURFACES, describes
+from meadow.language.goals import Rank
 from meadow.language.questions.program import (
     Both,
     Choose,
@@ -24,7 +25,6 @@ from meadow.language.questions.program import (
     Not,
     Program,
     Query,
-    Rank,
     Same,
     Selection,
     SelectionLink,

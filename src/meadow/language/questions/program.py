@@ -15,23 +15,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from meadow.language.goals import Noun
+from meadow.language.goals import Noun, Rank
 
 #: What a thing can be asked for.
 ASKED = ("category", "colour", "material", "room", "container", "support", "place")
 #: How two numbers of things can be compared.
 AMOUNTS = ("more", "fewer", "equal")
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """Which of several things is meant: the largest, the second heaviest, the larger of two."""
-
-    by: str
-    """A comparative: "larger" stands for the largest."""
-    place: int = 1
-    of: int = 0
-    """How many there are to choose from; 0 when that is not said."""
 
 
 @dataclass(frozen=True, slots=True)
