@@ -165,9 +165,13 @@ class Task(Protocol):
     the episode's goals.
     """
 
-    name: str
-    probes: Sequence[str]
-    """Names in ``tasks.probes.PROBES`` of what is measured at each step."""
+    @property
+    def name(self) -> str:
+        """Name of the task."""
+
+    @property
+    def probes(self) -> Sequence[str]:
+        """Names in ``tasks.probes.PROBES`` of what is measured at each step."""
 
     def definition(self) -> str:
         """Success in one sentence, with its numbers."""

@@ -9,11 +9,11 @@ from pathlib import Path
 from meadow import serialize
 from meadow.episodes import GENERATORS, PARTS, SUITES
 from meadow.episodes.generate import generate_episodes
-from meadow.episodes.houses import cache_directory, code_version
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, read_episodes, write_episodes
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.protocols import Progress
+from meadow.serialize import cache_directory, code_version
 from meadow.types import WIDE_ANGLE
 
 #: Packages whose code decides what the episodes of every suite are like.

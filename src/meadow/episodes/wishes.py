@@ -84,7 +84,7 @@ def _named(goal: Description) -> list[str]:
     """Categories that a goal needs; what hides in something needs only the place to hide."""
     anchors = [anchor for relation in goal.relations for anchor in relation.anchors]
     found = [noun.category for noun in (goal.target, *anchors)]
-    return [c for c in found if c in CATEGORIES and "imported" not in CATEGORIES[c].tags]
+    return [c for c in found if c and c in CATEGORIES and "imported" not in CATEGORIES[c].tags]
 
 
 def _fulfilled(house: House, goals: Sequence[Description]) -> Wish:

@@ -84,4 +84,4 @@ def test_episodes_beyond_the_suite_have_their_own_ids_and_seeds(tiny):
 @pytest.mark.parametrize("option", ["--episodes", "--rounds", "--memory-episodes"])
 def test_counts_must_be_positive(option, capsys):
     assert run(["bench", "harness", f"{option}=0"]) == 2
-    assert f"{option} is 0" in capsys.readouterr().err
+    assert f"{option} 0: expected 1 or more" in capsys.readouterr().err

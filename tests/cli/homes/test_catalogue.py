@@ -36,9 +36,10 @@ def test_facts_of_a_tag_as_json(tmp_path: Path) -> None:
     assert all("robothor" in fact["tags"] and len(fact["variants"]) >= 3 for fact in facts)
 
 
-def test_facts_of_a_list_of_goals(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["catalogue", "--tag", "uncommon", "--json"]) == 0
-    names = {fact["name"] for fact in json.loads(capsys.readouterr().out)}
+def test_facts_of_a_list_of_goals(tmp_path: Path) -> None:
+    file = tmp_path / "facts.json"
+    assert run(["catalogue", "--tag", "uncommon", "--json", str(file)]) == 0
+    names = {fact["name"] for fact in json.loads(file.read_text())}
     assert names == set(GOALS["uncommon"])
 
 

@@ -32,7 +32,9 @@ ROBOTS = 16
 class Config:
     """Time what a world that changes costs: moved things, people who walk, a world for each robot.
 
-    Times are CPU time. Example: meadow bench world --json world.json
+    Times are CPU time.
+
+    Example: meadow bench world --json world.json
     """
 
     steps: Positive = 300
