@@ -80,6 +80,9 @@ class Oracle(Protocol):
     def gap_to_people(self) -> float:
         """Metres between the robot's disc and the nearest person's; inf without people."""
 
+    def held(self) -> str:
+        """Id of what the robot holds, empty for nothing."""
+
     def free_floor(self, object_id: str, distance: float = 1.0) -> Array:
         """(N, 2) free points within a distance of an object's outline, seen from there or not."""
 

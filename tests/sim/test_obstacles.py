@@ -138,3 +138,16 @@ def test_people_block_where_they_are_now():
     obstacles.set_people([replace(person, position=(2.0, 3.0, 0.0))])
     assert obstacles.blocker(1.0, 2.0, 3.0, 2.0, 0.18) == ""
     assert obstacles.version == version
+
+
+def test_what_stood_within_its_carrier_blocks_once_that_is_elsewhere():
+    table = thing("table", "dining table", (2.0, 2.0, 0.0), room="room-0")
+    mug = thing("mug", "mug", (2.0, 2.0, table.size[2]), room="room-0", support="table")
+    obstacles = Obstacles(one_room([table, mug]), HEIGHT)
+    assert not obstacles.of("mug")
+    twin = obstacles.copy()
+    twin.set_object(replace(table, position=(0.8, 0.8, 0.0)))
+    assert twin.of("mug")
+    assert not obstacles.of("mug")
+    twin.set_object(table)
+    assert not twin.of("mug")

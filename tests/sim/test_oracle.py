@@ -9,9 +9,10 @@ import pytest
 
 from meadow.scenes.schema import Person, replace
 from meadow.sim.simulator import MeadowSimulator
+from meadow.tasks.probes import PROBES
 from meadow.testing.furnished import furnished
 from meadow.testing.homes import two_rooms
-from meadow.types import NO_NOISE, Camera, Embodiment, Pose
+from meadow.types import NO_NOISE, Action, Brief, Camera, Embodiment, Pose
 
 BODY = Embodiment(camera=Camera(width=32, height=32), noise=NO_NOISE)
 
@@ -40,3 +41,15 @@ def test_free_floor_is_all_that_the_robot_can_reach_near_an_object():
     assert all(oracle.navigable(x, y) for x, y in points[::20])
     assert len(oracle.free_floor("apple-0", 2.0)) > len(points)
     assert len(oracle.free_floor("apple-0", 0.0)) == 0
+
+
+def test_the_oracle_and_the_probe_name_what_is_held():
+    simulator = MeadowSimulator(BODY)
+    simulator.reset(furnished(), Pose(3.2, 2.0))
+    oracle, probe = simulator.oracle, PROBES.make("held")
+    probe.begin(Brief(task="errands", goal="apple"), None, oracle)
+    assert (oracle.held(), probe.measure(None, oracle)) == ("", None)
+    simulator.world.hold("apple-0", simulator.pose)
+    assert oracle.held() == probe.measure(Action.ROTATE_LEFT, oracle) == "apple-0"
+    simulator.world.release()
+    assert oracle.held() == ""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
 
 from meadow.errors import InvalidHouseError, InvalidValueError, MeadowError, UnknownIdError
 from meadow.protocols import Oracle, Simulator
-from meadow.scenes.schema import replace
+from meadow.scenes.schema import Person, replace
 from meadow.seeding import stream
 from meadow.sim.sensors import SensorNoise, Sensors
 from meadow.sim.simulator import MeadowSimulator
@@ -376,3 +377,21 @@ def test_simulators_that_share_homes_change_their_own_world_alone():
     assert same(fresh.reset(house, START), shut[0])
     assert same(one.reset(house, START), shut[0])
     assert one.world.navgrid is two.world.navgrid
+
+
+def test_a_free_pose_is_where_nobody_stands():
+    simulator = MeadowSimulator(BODY)
+    empty = two_rooms()
+    poses = [simulator.free_pose(empty, seed=seed) for seed in range(5)]
+    for pose in poses:
+        person = Person("ann", "ada", (pose.x, pose.y, 0.0), 0.0, "room-0")
+        home = replace(empty, people=(person,))
+        with pytest.raises(InvalidValueError, match="overlap ann") as refused:
+            simulator.reset(home, pose)
+        x, y = re.search(r"free point is \(([\d.]+), ([\d.]+)\)", str(refused.value)).groups()
+        simulator.reset(home, Pose(float(x), float(y)))
+        free = [simulator.free_pose(home, seed=seed) for seed in range(5)]
+        for before, now in zip(poses, free, strict=True):
+            simulator.reset(home, now)
+            far = before.distance(*person.position[:2]) > BODY.radius + 0.3
+            assert now == before or not far

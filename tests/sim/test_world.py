@@ -213,3 +213,50 @@ def test_what_stands_on_something_in_a_generated_home_is_on_one_of_its_surfaces(
         found = [surface.z for surface in surfaces_of(carrier)]
         assert min(abs(carrier.position[2] + z - item.position[2]) for z in found) < 0.002
         assert stands_on(item, carrier)
+
+
+def test_what_was_held_blocks_again_once_it_is_put_down():
+    world = room(TABLE, mug())
+    assert world.person_obstacles.of("mug")
+    world.hold("mug", Pose(1.5, 1.5))
+    assert not world.obstacles.of("mug")
+    world.put("mug", (3.0, 1.0, 0.0))
+    assert world.held is None
+    assert not world.navigable(3.0, 1.0)
+    assert world.person_obstacles.overlapped(3.0, 1.0, 0.2) == "mug"
+
+
+def test_a_thing_beneath_another_opens_no_further_than_there_is_room():
+    board = thing("board", "skateboard", (1.0, 1.0, 0.0), room="room-0")
+    book = thing("book", "book", (3.0, 3.0, 0.0), room="room-0")
+    world, far = room(board, book), Pose(3.5, 0.5)
+    world.put("book", (1.0, 1.0, 0.0), math.pi / 2, support="floor")
+    assert world.swing_blocker("book", 1.0, far) == "board"
+    world.put("book", (3.0, 3.0, 0.0), support="floor")
+    assert world.swing_blocker("book", 1.0, far) == ""
+
+
+def test_what_stands_on_a_held_thing_blocks_nobody_after_a_snapshot():
+    world = room(
+        mug(),
+        thing("plate", "plate", (1.5, 1.0, 0.0), room="room-0"),
+        thing("tray", "tray", (2.0, 2.0, 0.0), room="room-0"),
+    )
+    world.put("plate", (2.0, 2.0, 1.0), support="tray")
+    world.put("mug", (2.0, 2.0, 1.0), support="plate")
+    world.hold("tray", Pose(3.0, 3.0))
+    again = World(world.original, BODY)
+    again.apply(world.changes())
+    for id in ("mug", "plate", "tray"):
+        assert again.is_held(id)
+        assert world.obstacles.of(id) == again.obstacles.of(id) == []
+
+
+def test_an_unknown_thing_is_named_and_nothing_moves():
+    world = room(TABLE, mug())
+    for act in (lambda: world.put("mgu", (1.0, 1.0, 0.0)), lambda: world.hold("mgu", Pose(1, 1))):
+        with pytest.raises(UnknownIdError, match=r"mgu.*mug"):
+            act()
+    with pytest.raises(InvalidValueError, match="holds nothing.*hold something first"):
+        world.release()
+    assert world.house is world.original

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from numba import njit
@@ -79,14 +80,29 @@ class NavGrid:
         """(N, 2) centres of all free cells of a connected part, row by row."""
         return self.centres(np.argwhere(self.parts == part))
 
-    def nearest(self, x: float, y: float, part: int = 0) -> tuple[float, float]:
-        """The centre of the free cell (of a part, or of any) that is nearest to a point."""
+    def nearest(
+        self,
+        x: float,
+        y: float,
+        part: int = 0,
+        *,
+        allowed: Callable[[float, float], bool] | None = None,
+    ) -> tuple[float, float]:
+        """The centre of the free cell (of a part, or of any) that is nearest to a point.
+
+        With ``allowed`` the nearest that is allowed, for example because nobody stands there, or the
+        nearest of all when none is.
+        """
         cells = np.argwhere(self.parts == part if part else self.free)
         if not len(cells):
             raise InvalidValueError("this home has no free floor for this robot")
         centres = self.centres(cells)
-        best = centres[np.argmin(np.hypot(*(centres - (x, y)).T))]
-        return float(best[0]), float(best[1])
+        distances = np.hypot(*(centres - (x, y)).T)
+        best = np.argmin(distances)
+        if allowed is not None:
+            order = np.argsort(distances, kind="stable")
+            best = next((i for i in order if allowed(*map(float, centres[i]))), best)
+        return float(centres[best][0]), float(centres[best][1])
 
     def part_at(self, x: float, y: float) -> int:
         """The connected part around a point, 0 when no free cell is close."""

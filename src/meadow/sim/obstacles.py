@@ -21,6 +21,8 @@ F64 = NDArray[np.float64]
 DRIVEN_OVER = 0.03
 #: Radius of the disc that stands for a person, metres.
 PERSON_RADIUS = 0.25
+#: How many things that stand on each other are looked at when the lowest changes.
+LEVELS = 8
 #: What may carry a thing besides another thing.
 BUILDING = ("floor", "wall", "ceiling")
 
@@ -186,6 +188,7 @@ class Obstacles:
         # Furniture first: whatever stands within its outline needs no look of its own.
         for item in sorted(house.objects, key=_rests):
             self._groups[item.id] = self._outlines(item)
+        self._items = {item.id: item for item in house.objects}
         self._names = list(self._groups)
         self._fixed: Outlines | None = None
         self._waiting: dict[str, Object | Doorway | None] = {}
@@ -197,6 +200,7 @@ class Obstacles:
         twin = object.__new__(Obstacles)
         twin.__dict__.update(self.__dict__)
         twin._groups, twin._waiting = dict(self._groups), dict(self._waiting)
+        twin._items = dict(self._items)
         return twin
 
     @property
@@ -264,19 +268,35 @@ class Obstacles:
     def _settle(self) -> None:
         """Look at everything that was replaced since somebody last asked."""
         waiting, self._waiting = self._waiting, {}
-        # Carriers first: what stands on them may be within their outlines.
-        for id in sorted(waiting, key=lambda id: _rests(waiting[id])):
-            item = waiting[id]
-            if isinstance(item, Doorway):
-                outlines = self._leaf(item)
-            else:
-                outlines = [] if item is None else self._outlines(item)
-            before = self._groups[id]
-            same = len(before) == len(outlines) and all(map(np.array_equal, before, outlines))
-            if not same:
-                self._groups[id] = outlines
-                self._fixed = None
-                self._version += 1
+        for _ in range(LEVELS if waiting else 0):
+            # Carriers first: what stands on them may be within their outlines.
+            order = sorted(waiting, key=lambda id: _rests(waiting[id]))
+            changed = {id for id in order if self._replace(id, waiting[id])}
+            if not changed:
+                break
+            waiting = {
+                item.id: item
+                for item in self._items.values()
+                if item.support in changed or item.container in changed
+            }
+
+    def _replace(self, id: str, item: Object | Doorway | None) -> bool:
+        """Replace the outlines of one door or object; returns whether they differ from before."""
+        if isinstance(item, Doorway):
+            outlines = self._leaf(item)
+        elif item is None:
+            outlines = []
+            self._items.pop(id, None)
+        else:
+            outlines = self._outlines(item)
+            self._items[id] = item
+        before = self._groups[id]
+        if len(before) == len(outlines) and all(map(np.array_equal, before, outlines)):
+            return False
+        self._groups[id] = outlines
+        self._fixed = None
+        self._version += 1
+        return True
 
     def _leaf(self, doorway: Doorway) -> list[F64]:
         wall = self._walls[doorway.wall]

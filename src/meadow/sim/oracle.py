@@ -112,6 +112,11 @@ class SimOracle:
         people = self._simulator.world.people
         return min((pose.distance(*p.position[:2]) - reach for p in people), default=math.inf)
 
+    def held(self) -> str:
+        """Id of what the robot holds, empty for nothing."""
+        held = self._simulator.world.held
+        return "" if held is None else held.id
+
     def free_floor(self, object_id: str, distance: float = DISTANCE) -> Array:
         """(N, 2) points of the robot's part of the home within a distance of an object's outline.
 

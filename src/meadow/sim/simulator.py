@@ -43,6 +43,8 @@ KEPT_HOUSES = 4
 REMEMBERED = 512
 #: How many poses are rendered at once when looking for viewpoints.
 BATCH = 32
+#: How many random places are tried for a pose where nobody stands.
+DRAWS = 1000
 
 
 class _Loaded:
@@ -261,10 +263,16 @@ class MeadowSimulator:
         self._loaded = self._frames = self._walkers = None
 
     def free_pose(self, house: House, *, seed: int = 0) -> Pose:
-        """A random pose in the home's largest connected free area."""
-        grid = self._load(house).navgrid
+        """A random pose in the home's largest connected free area, where nobody stands at first."""
+        built = self._load(house)
+        people, radius = built.obstacles.people, self.embodiment.radius
         rng = stream(seed, house.id, "free pose")
-        x, y = grid.sample(rng)
+        for _ in range(DRAWS):
+            x, y = built.navgrid.sample(rng)
+            if not house.people or people.first_hit(x, y, x, y, radius) < 0:
+                break
+        else:
+            raise InvalidValueError(f"{house.id}: people stand wherever a robot was tried")
         turn = self.embodiment.turn
         return Pose(x, y, rng.integer(0, max(0, round(2 * math.pi / turn) - 1)) * turn)
 
@@ -394,7 +402,7 @@ class MeadowSimulator:
         radius = self.embodiment.radius
         inside = self.world.inside(pose.x, pose.y)
         what = self.world.obstacles.overlapped(pose.x, pose.y, radius)
-        x, y = self.world.navgrid.nearest(pose.x, pose.y)
+        x, y = self.world.navgrid.nearest(pose.x, pose.y, allowed=self.world.navigable)
         raise InvalidValueError(
             f"the robot (radius {radius:g} m) cannot stand at ({pose.x:g}, {pose.y:g}): it would "
             f"{f'overlap {what}' if inside else 'be outside the home'}. "

@@ -3,7 +3,8 @@
 A walker's :class:`~meadow.scenes.schema.Walk` says what it does; ``BEHAVIOURS`` turns that into the next
 way point. Ways between way points are shortest paths of a person's body among walls, doors and things. A
 walker waits while the robot or another person is in its way, and stands still while there is no way at
-all. Everything follows from the episode's seed and the robot's actions.
+all. Two walkers who meet face to face wait for good, because neither gives way. Everything follows from
+the episode's seed and the robot's actions.
 """
 
 from __future__ import annotations

@@ -30,7 +30,9 @@ from meadow.sim.placing import (
     TOUCH,
     Boxes,
     Spot,
+    box_row,
     find_spot,
+    in_the_way,
     outlines_meet,
     stands_on,
     surfaces_of,
@@ -320,9 +322,9 @@ class World:
         item = self.object(id)
         there = replace(item, position=position, yaw=item.yaw if yaw is None else yaw)
         spot = find_spot(self, there, self.carried(id), support=support)
-        self._move(item, there.yaw, spot)
         if self.held is not None and self.held.id == id:
-            self.held = None
+            self.held = None  # first, because what is held blocks nobody
+        self._move(item, there.yaw, spot)
 
     def hold(self, id: str, pose: Pose) -> None:
         """Let the robot hold an object, with all that is on and in it; :meth:`follow` carries it."""
@@ -353,13 +355,12 @@ class World:
         Returns its id. Where there is no room for it the robot keeps it, and the error says why.
         """
         if self.held is None:
-            raise InvalidValueError("the robot holds nothing that it could release")
-        id, held = self.held.id, self.held
+            raise InvalidValueError(
+                "the robot holds nothing that it could release: hold something first"
+            )
+        id = self.held.id
         item = self.object(id)
-        try:
-            spot = find_spot(self, item, self.carried(id), slide=True)
-        finally:
-            self.held = held
+        spot = find_spot(self, item, self.carried(id), slide=True)
         self.held = None
         self._move(item, item.yaw, spot)
         return id
@@ -408,13 +409,8 @@ class World:
             depths = [self._overlap(item, o, at, PERSON_RADIUS, PERSON_HEIGHT) for o in way]
             if max(depths) > depths[0] + TOLERANCE:
                 return person.id
-        if isinstance(item, Object):
-            after = replace(item, openness=openness)
-            moved = {o.id: o for o in self._contents(item, openness)}
-            for top in self._rests:
-                rests = moved.get(top) or self._objects[top]
-                if rests.support == id and not stands_on(rests, after):
-                    return top
+        if isinstance(item, Object) and (hit := self._contents_blocker(item, openness)):
+            return hit
         own = {id} if isinstance(item, Doorway) else {*self.carried(id), *self.carriers(item)}
         # A thing that was moved may open into anything; a thing at its place was built to open.
         others = self._objects if id in self._rests else self._changed
@@ -428,6 +424,19 @@ class World:
                 return other.id
         return ""
 
+    def _contents_blocker(self, item: Object, openness: float) -> str:
+        """What is in the way of moved things in or on an opening one: they would fall or hit it."""
+        after = replace(item, openness=openness)
+        moved = {o.id: o for o in self._contents(item, openness)}
+        group = [*self.carried(item.id), *moved]
+        for id in self._rests:
+            rests = moved.get(id) or self._objects[id]
+            if rests.support == item.id and not stands_on(rests, after):
+                return id
+            if id in moved and (hit := in_the_way(self, rests, group, item)):
+                return hit
+        return ""
+
     def _middle(self, item: Object | Doorway) -> Point:
         if isinstance(item, Object):
             return item.position[:2]
@@ -436,12 +445,18 @@ class World:
 
     def _part_meets(self, item: Object | Doorway, openness: float, other: Object) -> bool:
         """Whether an openable overlaps another thing at an openness."""
-        low, high = other.position[2] + TOUCH, other.position[2] + other.size[2] - TOUCH
+        box = rectangle(other.position, other.size, other.yaw)
         if isinstance(item, Doorway):
-            outlines = [leaf_outline(self.built.walls[item.wall], item, openness)]
-        else:
-            outlines = object_outlines(replace(item, openness=openness), low, high)
-        return outlines_meet(outlines, rectangle(other.position, other.size, other.yaw))
+            return outlines_meet([leaf_outline(self.built.walls[item.wall], item, openness)], box)
+        item = replace(item, openness=openness)
+        low, high = other.position[2] + TOUCH, other.position[2] + other.size[2] - TOUCH
+        theirs = [box]
+        if item.id in self._rests or other.id in self._rests:  # one may be beneath the other
+            low = max(low, item.position[2] + TOUCH)
+            high = min(box_row(item)[7], box_row(other)[7]) - TOUCH
+            theirs = object_outlines(other, low, high) if low < high else []
+        mine = object_outlines(item, low, high) if theirs else []
+        return any(outlines_meet(mine, outline) for outline in theirs)
 
     def swing_hits(self, id: str, openness: float, pose: Pose) -> bool:
         """Whether a part would hit the robot on its way to the given openness."""
@@ -483,6 +498,8 @@ class World:
             if id not in wanted:
                 self.on_change(self._as_built(id))
         self.held = changes.held
+        self._carried = None
+        self._objects.update((item.id, item) for item in changes.objects)  # who carries what
         for item in wanted.values():
             self._put(item)
         self._rests = {rest.id: rest for rest in changes.rests}

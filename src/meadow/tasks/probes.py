@@ -118,6 +118,18 @@ class GapToPeople:
         return round(gap, 4) if math.isfinite(gap) else None
 
 
+@PROBES.register("held")
+class HeldThing:
+    """Id of the object that the robot holds; None while it holds nothing."""
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """What is held is looked up at each moment."""
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """The object that is held now."""
+        return oracle.held() or None
+
+
 @PROBES.register("phase")
 class Phase:
     """The kind of the leg: search, free or exam."""
