@@ -226,7 +226,7 @@ ATTACHED = _set(
 LOOSE = frozenset({"lid", "cushion", "cover"})
 
 #: Nouns that name nothing in the catalogue, but that people use of what it has.
-NOUNS = GARMENTS | WEARERS | PICTURED | ATTACHED
+NOUNS = GARMENTS | WEARERS | PICTURED | ATTACHED | {"stairs", "staircase"}
 
 #: Adjectives that count: "with a single drawer".
 SINGLE = frozenset({"single", "lone", "sole"})
