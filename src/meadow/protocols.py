@@ -36,7 +36,7 @@ class Oracle(Protocol):
 
     @property
     def house(self) -> House:
-        """The home as the episode found it."""
+        """The home as it is now: people walk, and things may be moved."""
 
     @property
     def embodiment(self) -> Embodiment:

@@ -90,3 +90,24 @@ def test_bad_input_is_explained(tmp_path, suite):
     write_episodes(tmp_path / "exam.jsonl", [exam])
     with pytest.raises(InvalidValueError, match="first leg is an exam"):
         gym.make("meadow/Suite-v0", suite=str(tmp_path / "exam.jsonl"))
+
+
+def test_the_shipped_example_is_equal_single_and_batched():
+    """Somebody walks in its home, and two goals are revealed one after another."""
+    actions = (*ACTIONS[:2], 3, *ACTIONS[2:], 3)
+    envs = gym.make_vec("meadow/Suite-v0", num_envs=2, vectorization_mode="vector_entry_point")
+    batch = [envs.reset(seed=[1, 2])]
+    batch += [envs.step(np.array([a, a])) for a in actions]
+    envs.close()
+    for i, seed in enumerate((1, 2)):
+        env = gym.make("meadow/Suite-v0")
+        alone = [env.reset(seed=seed)]
+        for action in actions:
+            if not any(alone[-1][2:4]) or len(alone[-1]) == 2:
+                alone.append(env.step(action))
+        env.close()
+        assert {one[-1]["leg"] for one in alone[1:]} == {0, 1}
+        for one, many in zip(alone, batch):
+            for name in one[0]:
+                assert np.array_equal(one[0][name], many[0][name][i]), name
+            assert list(one[1:-1]) == [x[i] for x in many[1:-1]]

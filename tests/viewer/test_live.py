@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
+import threading
 
 import numpy as np
 from rich.console import Console
 
+from meadow.episodes.houses import load_house
+from meadow.episodes.suites import load_suite
 from meadow.evaluation.run.rollout import Moment, run_episode
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
@@ -86,3 +91,53 @@ def test_what_is_drawn_shows_goal_pictures_and_mode() -> None:
     assert all(f"step {n}" in text for n in (1, 2, 3))
     assert episode.goal.text in text
     assert "turning" in text
+
+
+class Stopper(Turner):
+    """Turns twice and stops, goal after goal; has seen nothing."""
+
+    def pursue(self, brief):
+        self.reset(brief)
+
+    def answer(self, question):
+        return "no"
+
+
+def test_a_change_of_legs_is_shown_in_a_terminal() -> None:
+    """The next goal is named and marked, and whoever walks is drawn where they are."""
+    episode = load_suite("errands-mini")[0]
+    house = load_house(episode.house)
+    ours, theirs = os.openpty()
+    written = bytearray()
+
+    def read() -> None:
+        with contextlib.suppress(OSError):  # the other end is closed
+            while chunk := os.read(ours, 65536):
+                written.extend(chunk)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    drawn = []
+    with open(theirs, "w") as terminal:
+        console = Console(file=terminal, width=60, height=40, color_system="truecolor")
+        assert console.is_terminal
+        with LiveView(house, episode, console, clock=lambda: 0.0) as view:
+
+            def watch(moment: Moment) -> None:
+                view.watch(moment)
+                drawn.append((moment.goal, moment.people, view._map))
+
+            simulator = MeadowSimulator(episode.embodiment)
+            run_episode(simulator, TASKS.make("errands"), Stopper(), episode, house, watch=watch)
+            simulator.close()
+    reader.join(timeout=60.0)
+    os.close(ours)
+    text = written.decode()
+    first, second = (goal.text for goal in episode.goals)
+    assert text.index(f"\u201c{first}\u201d") < text.index(f"\u201c{second}\u201d")
+    assert "step 6" in text
+    assert [goal for goal, _, _ in drawn] == [g for g in episode.goals for _ in range(3)]
+    assert drawn[0][2] is not drawn[-1][2], "another goal is marked on the map"
+    poses = np.array([(*episode.start, 0.0)])
+    maps = [np.asarray(drawn[-1][2].frame(poses, people)) for _, people, _ in drawn]
+    assert (maps[0] != maps[-1]).any(), "somebody walks"

@@ -13,12 +13,14 @@ from meadow.agents.reference import ForwardAgent
 from meadow.cli.main import run as meadow
 from meadow.episodes.houses import load_house
 from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.suites import load_suite
 from meadow.errors import InvalidValueError, MeadowError
 from meadow.evaluation.run.rollout import run_episode
 from meadow.evaluation.run.spec import make_spec
 from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.worker import make_simulator
 from meadow.replay import read_replay
+from meadow.tasks.errands import Errands
 from meadow.tasks.pointnav import PointNav
 from meadow.testing.runs import point_episodes, point_run
 from meadow.testing.tiny_suite import write_tiny_suite
@@ -36,6 +38,9 @@ from meadow.viewer.video import (
     held,
     write_video,
 )
+
+#: The ink of people on maps.
+PERSON = (208, 122, 184)
 
 
 @pytest.fixture(scope="module")
@@ -196,3 +201,41 @@ def test_the_command_offers_near_names(
     assert "Did you mean 'point-2'" in capsys.readouterr().err
     assert meadow(["video", str(tmp_path), "point-2"]) == 2
     assert "not a run directory" in capsys.readouterr().err
+
+
+def test_a_film_of_several_legs_shows_who_walks_and_the_answers() -> None:
+    episode = load_suite("errands-mini")[0]
+    house = load_house(episode.house)
+    spec = make_spec("errands", [episode], "forward")
+    simulator = make_simulator(spec, episode.embodiment)
+    record = run_episode(simulator, Errands(), TurnAndStop(), episode, house)
+    simulator.close()
+    frames = [np.asarray(f) for f in film(record, house, spec)]
+    assert len(frames) == record.steps + 3, "one more for the start of each leg"
+    above = [f[HEADER : HEADER + SIDE - 60, 3 * GAP + 2 * SIDE :] for f in frames]
+    people = [(np.abs(a.astype(int) - PERSON).sum(axis=2) < 30) for a in above]
+    assert all(p.sum() > 100 for p in people)
+    assert (people[1] != people[6]).any(), "whoever walks is drawn where they are"
+    footers = [f[HEADER + SIDE :] for f in frames]
+    names = [f[:HEADER, : WIDTH // 3] for f in frames]
+    first, second, exam = names[0], names[5], names[-1]
+    assert (first != second).any()
+    assert (second != exam).any(), "each leg has its title"
+    for k in range(3):
+        left = GAP + k * (WIDTH - GAP) // 3
+        assert footers[-1][30:55, left : left + 40].max() > 200, "an answer below each question"
+
+
+class TurnAndStop:
+    """Turns three times for each goal."""
+
+    def reset(self, brief):
+        self._left = [Action.ROTATE_LEFT] * 3 + [Action.STOP]
+
+    pursue = reset
+
+    def act(self, observation):
+        return self._left.pop(0)
+
+    def answer(self, question):
+        return "no"

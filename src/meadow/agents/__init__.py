@@ -44,6 +44,12 @@ AGENTS.lazy(
     tags=("modular", "errands", "models"),
     summary="Searches for goal after goal on one map with the embedded eyes; answers from what it saw.",
 )
+AGENTS.lazy(
+    "errand-oracle",
+    "meadow.agents.errand_oracle:ErrandOracle",
+    tags=("modular", "errands", "privileged"),
+    summary="The errand-runner with perfect eyes: shows what can be found and answered on the way.",
+)
 for _task in ("pointnav", "objectnav"):
     for _senses in ("depth", "rgbd", "rgb"):
         if (_task, _senses) == ("objectnav", "depth"):

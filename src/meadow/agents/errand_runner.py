@@ -12,8 +12,10 @@ import numpy as np
 from meadow.agents.modular import ModularAgent
 from meadow.grounding import OpenVocabularyLocalizer
 from meadow.grounding.thresholds import threshold_for
+from meadow.language.spelling import singular
 from meadow.mapping.occupancy import project_mask
 from meadow.models import load_model
+from meadow.models.protocols import Detector
 from meadow.types import Action, Array, Brief, Camera, Detections, Observation, Pose
 
 #: The two forms of questions that it understands.
@@ -25,7 +27,7 @@ COUNT = re.compile(r"how many (?P<noun>.+?)\?")
 class RememberedFrame:
     """What was seen at one moment."""
 
-    rgb: Array
+    picture: Array
     depth: Array
     pose: Pose
 
@@ -41,6 +43,8 @@ class ErrandRunner:
         apart: float = 0.8,
         every: int = 4,
         most: int = 80,
+        searcher: ModularAgent | None = None,
+        eyes: Detector | None = None,
         **options: Any,
     ) -> None:
         """Make it.
@@ -51,12 +55,12 @@ class ErrandRunner:
             apart: Detections nearer than this to each other are one thing, metres on the floor.
             every: One frame is remembered out of so many.
             most: Frames that are remembered at most; older ones are thinned out.
+            searcher: What searches, instead of a modular agent that sees with the model.
+            eyes: What looks for answers in remembered frames, instead of the model.
             options: Of :class:`meadow.agents.modular.ModularAgent`.
         """
-        enough = threshold_for("owl", model, "plain", "center")
-        localizer = OpenVocabularyLocalizer("owl", model, threshold=enough, prompts="plain")
-        self._searcher = ModularAgent(localizer, threshold=enough, **options)
-        self._eyes = load_model(model, kind="detector")
+        self._searcher = searcher or searcher_with(model, **options)
+        self._eyes: Detector = eyes or load_model(model, kind="detector")
         self._sure, self._apart, self._every, self._most = sure, apart, every, most
 
     def reset(self, brief: Brief) -> None:
@@ -75,13 +79,17 @@ class ErrandRunner:
         """Search on, and remember the frame now and then."""
         action = self._searcher.act(observation)
         if self._seen % self._stride == 0 and observation.depth is not None:
-            frame = RememberedFrame(observation.rgb, observation.depth, self._searcher.pose)
-            self._frames.append(frame)
+            picture, pose = self.picture(observation), self._searcher.pose
+            self._frames.append(RememberedFrame(picture, observation.depth, pose))
             if len(self._frames) > self._most:
                 self._frames = self._frames[::2]
                 self._stride *= 2
         self._seen += 1
         return action
+
+    def picture(self, observation: Observation) -> Array:
+        """What is remembered of a frame for its eyes."""
+        return observation.rgb
 
     def answer(self, question: str) -> str:
         """Answer the two forms of questions; any other stays unanswered."""
@@ -96,21 +104,16 @@ class ErrandRunner:
         """How many things of a name were seen at different places."""
         places: list[Array] = []
         for frame in self._frames:
-            found = self._eyes.detect([frame.rgb], [noun], threshold=self._sure)[0]
-            for box in found.boxes:
-                place = self._place(frame, box)
+            found = self._eyes.detect([frame.picture], [noun], threshold=self._sure)[0]
+            for mask in _masks(found, frame.depth.shape):
+                place = self._place(frame, mask)
                 near = (np.hypot(*(place - p)) < self._apart for p in places if place is not None)
                 if place is not None and not any(near):
                     places.append(place)
         return len(places)
 
-    def _place(self, frame: RememberedFrame, box: Array) -> Array | None:
-        """Where on the floor the middle of a box is; None where its depth is unknown."""
-        x0, y0, x1, y1 = box
-        mask = np.zeros(frame.depth.shape, bool)
-        across, down = (x1 - x0) / 4, (y1 - y0) / 4
-        rows = slice(int(y0 + down), int(y1 - down) + 1)
-        mask[rows, int(x0 + across) : int(x1 - across) + 1] = True
+    def _place(self, frame: RememberedFrame, mask: Array) -> Array | None:
+        """Where on the floor the middle of some pixels is; None where their depth is unknown."""
         points, _, _ = project_mask(mask, frame.depth, self._camera, frame.pose)
         return np.median(points[:, :2], axis=0) if len(points) else None
 
@@ -123,8 +126,20 @@ class ErrandRunner:
         return self._searcher.sightings(observation)
 
 
-def singular(noun: str) -> str:
-    """One of several things."""
-    if noun.endswith(("ses", "xes", "ches", "shes")):
-        return noun[:-2]
-    return noun.removesuffix("s")
+def searcher_with(model: str, **options: Any) -> ModularAgent:
+    """A modular agent that sees with a model, at the threshold that was tuned for it."""
+    enough = threshold_for("owl", model, "plain", "center")
+    localizer = OpenVocabularyLocalizer("owl", model, threshold=enough, prompts="plain")
+    return ModularAgent(localizer, threshold=enough, **options)
+
+
+def _masks(found: Detections, shape: tuple[int, ...]) -> Array:
+    """(N, H, W) pixels of what was found; of a detector without masks, the middle of each box."""
+    if found.masks is not None:
+        return found.masks
+    masks = np.zeros((len(found), *shape), bool)
+    for mask, (x0, y0, x1, y1) in zip(masks, found.boxes, strict=True):
+        across, down = (x1 - x0) / 4, (y1 - y0) / 4
+        rows = slice(int(y0 + down), int(y1 - down) + 1)
+        mask[rows, int(x0 + across) : int(x1 - across) + 1] = True
+    return masks

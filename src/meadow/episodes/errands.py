@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.generate import Generator, OpenedHome, draw_start, opened_home, rounded_poses
 from meadow.episodes.recipe import Recipe
 from meadow.episodes.schema import Episode, Goal, Question
 from meadow.episodes.walked import walked_uri
 from meadow.language.describe import with_article
+from meadow.language.spelling import plural
 from meadow.language.things import Thing
 from meadow.scenes.facts import house_things
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, derived_seed, stream
 
-#: What is asked for: things that show from far and differ from home to home.
+#: What is searched for unless a recipe says otherwise: large things that the embedded eyes know well.
+SOUGHT = ("bed", "sofa", "coffee table", "bookshelf", "garbage can", "house plant")
+#: What questions are about: things that show from far and differ from home to home.
 NOUNS = (
-    *ROBOTHOR,
-    *(
-        "sofa",
-        "armchair",
-        "bookshelf",
-        "piano",
-        "floor lamp",
-        "desk",
-        "bath tub",
-        "washing machine",
-    ),
-    *("guitar", "surfboard", "rocking horse", "dining table"),
+    *SOUGHT,
+    *("armchair", "desk", "dining table", "television", "floor lamp", "fridge", "toilet"),
+    *("bath tub", "washing machine", "piano", "guitar", "surfboard", "rocking horse"),
 )
 #: People who walk about in each home.
 WALKERS = 1
@@ -45,7 +38,7 @@ MOST_COUNTED = 4
 
 def in_home(recipe: Recipe, index: int) -> list[Episode]:
     """The episodes of one home: each asks for other goals from another start."""
-    uri = walked_uri(recipe.house_seed(index), recipe.rooms, WALKERS)
+    uri = walked_uri(recipe.house_seed(index), recipe.rooms, WALKERS, recipe.revision)
     with opened_home(recipe, index, uri) as home:
         return [*_episodes(recipe, home)]
 
@@ -74,15 +67,15 @@ def _episodes(recipe: Recipe, home: OpenedHome) -> Iterator[Episode]:
             euclidean=starts[0].euclidean,
             path=starts[0].path,
             embodiment=recipe.embodiment,
-            questions=ask(home.oracle.house, rng),
+            questions=ask(home.oracle.house, chosen, rng),
         )
 
 
 def _goals(recipe: Recipe, home: OpenedHome) -> Iterator[Goal]:
-    """Categories of which an instance can be seen from enough poses, with a level camera."""
-    present = set(home.oracle.categories())
-    for category in recipe.categories or ROBOTHOR:
-        if category not in present:
+    """Categories with all instances in one room, one of which can be seen from enough poses."""
+    rooms = _rooms(house_things(home.oracle.house))
+    for category in recipe.categories or SOUGHT:
+        if len(rooms[category]) != 1:
             continue
         ids = home.oracle.instances(category)
         views = [home.oracle.viewpoints(id) for id in ids]
@@ -91,23 +84,37 @@ def _goals(recipe: Recipe, home: OpenedHome) -> Iterator[Goal]:
             yield Goal(category, category=category, objects=tuple(ids), viewpoints=poses)
 
 
-def ask(house: House, rng: Stream) -> tuple[Question, ...]:
-    """Questions about kinds of things that are in the open, or that the home does not have at all."""
+def ask(house: House, goals: Sequence[Goal], rng: Stream) -> tuple[Question, ...]:
+    """Questions about things in the open in the goals' rooms, or that the home does not have at all.
+
+    Of the two that are answered by yes or no, one is answered by each.
+    """
     things = house_things(house)
     counts = Counter(thing.category for thing in things)
+    rooms = _rooms(things)
+    seen = {id for goal in goals for id in rooms[goal.category]}
     shut = {thing.category for thing in things if thing.container}
     known = [c for c in NOUNS if c not in shut and _unmistakable(c, things)]
-    there = [c for c in known if counts[c]]
-    absent = [c for c in known if not counts[c]]
+    there = [c for c in known if rooms[c] and rooms[c] <= seen]
+    absent = [c for c in known if not rooms[c]]
     asked: list[Question] = []
-    for form in FORMS:
-        pool = there if form == "count" or not absent or rng.chance(0.5) else absent
+    first = rng.chance(0.5)
+    for form, present in zip(FORMS, (first, True, not first), strict=True):
+        pool = there if present or not absent else absent
         pool = [c for c in pool if form == "exists" or counts[c] <= MOST_COUNTED] or there
         category = rng.choice(pool)
         there = [c for c in there if c != category] or there
         absent = [c for c in absent if c != category]
         asked.append(_question(form, category, counts[category]))
     return tuple(asked)
+
+
+def _rooms(things: Sequence[Thing]) -> defaultdict[str, set[str]]:
+    """The ids of the rooms in which things of each category are."""
+    rooms: defaultdict[str, set[str]] = defaultdict(set)
+    for thing in things:
+        rooms[thing.category].add(thing.room_id)
+    return rooms
 
 
 def _unmistakable(category: str, things: Sequence[Thing]) -> bool:
@@ -119,12 +126,12 @@ def _question(form: str, noun: str, count: int) -> Question:
     tags = {"form": form, "category": noun}
     if form == "exists":
         return Question(f"was there {with_article(noun)}?", "yes" if count else "no", tags)
-    return Question(f"how many {plural(noun)}?", str(count), tags)
+    return Question(f"how many {_several(noun)}?", str(count), tags)
 
 
-def plural(noun: str) -> str:
-    """More than one of a thing."""
-    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+def _several(noun: str) -> str:
+    """A noun in the plural."""
+    return f"{noun[:-1]}ves" if noun.endswith("shelf") else plural(noun)
 
 
 ERRANDS = Generator(in_home)

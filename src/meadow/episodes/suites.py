@@ -31,11 +31,13 @@ POINTNAV_MINI = Recipe(
 ERRANDS_MINI = Recipe(
     name="errands-mini",
     task="errands",
+    seed=1,
     houses=1,
     rooms=(3, 4),
+    revision=2,
     goals_per_house=4,
     per_goal=1,
-    max_steps=150,
+    max_steps=250,
     embodiment=WIDE_ANGLE,
 )
 

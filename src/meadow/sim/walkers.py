@@ -13,6 +13,7 @@ import logging
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import msgspec
 
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 #: Radius within which nobody else comes to a person, metres: the polygon that stands for a person's disc
 #: reaches a little further than the disc, and the robot could not leave a place that overlaps it.
 REACH = PERSON_RADIUS / math.cos(math.pi / 12) + 0.005
+#: Places that are drawn to find some in one room.
+MOST_DRAWS = 1000
 
 
 def _next_on_loop(walk: Walk, stop: int) -> int:
@@ -183,25 +186,33 @@ class Walkers:
                 walker.way = ()
 
 
-def add_walkers(house: House, count: int, *, seed: int = 0, stops: int = 3) -> House:
+def add_walkers(
+    house: House, count: int, *, seed: int = 0, stops: int = 3, room: str = ""
+) -> House:
     """The home with more people in it, each of whom walks around a loop of random places near by.
 
-    All places are in the largest part of the floor on which a person's body can walk. Walkers begin as far
-    from each other as a few draws allow, so that they seldom meet for good.
+    All places are in the largest part of the floor on which a person's body can walk, and in the ``room``
+    of this id if one is named. Walkers begin as far from each other as a few draws allow, so that they
+    seldom meet for good.
     """
     world = World(house, Embodiment())
     grid = world.built.person_grid
     rng = stream(seed, house.id, "walkers")
+
+    def draw(number: int) -> list[Point]:
+        drawn = (grid.sample(rng) for _ in range(MOST_DRAWS if room else number))
+        return [*islice((p for p in drawn if not room or world.room_at(*p) == room), number)]
+
     people = list(house.people)
     for k in range(count):
-        places = [grid.sample(rng) for _ in range(20)]
+        places = draw(20)
+        if not places:
+            raise InvalidValueError(f"{house.id}: nobody can walk in the room {room!r}")
         gaps = [min((math.dist(a, p.position[:2]) for p in people), default=0.0) for a in places]
         x, y = places[gaps.index(max(gaps))]
         if people and max(gaps) < 3.0 * REACH:
             raise InvalidValueError(f"{house.id}: no free floor for walker {k + 1} of {count}")
-        near = [
-            p for p in (grid.sample(rng) for _ in range(40)) if 0.5 < math.dist(p, (x, y)) < 2.5
-        ]
+        near = [p for p in draw(40) if 0.5 < math.dist(p, (x, y)) < 2.5]
         walk = Walk(((x, y), *near[: stops - 1]), pause=(0.0, 2.0))
         body, room = rng.choice(sorted(BODIES)), world.room_at(x, y)
         people.append(Person(f"walker-{k + 1}", body, (x, y, 0.0), 0.0, room, walk=walk))

@@ -76,7 +76,7 @@ class LiveView:
             goals = () if moment.goal is None else (moment.goal,)
             episode = msgspec.structs.replace(self._episode, goals=goals)
             self._map = TrackMap(self._house, episode, MAP_SIDE)
-        above = np.asarray(self._map.frame(np.array(self._poses)))
+        above = np.asarray(self._map.frame(np.array(self._poses), moment.people))
         self._live.update(self._screen(moment, above), refresh=True)
 
     def _screen(self, moment: Moment, above: Array) -> Group:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from meadow.geometry.polygons import disc, rectangle
 from meadow.scenes.doors import along, leaf_outline
 from meadow.scenes.modelling.finish import COLOURS
-from meadow.scenes.schema import Doorway, House, Object, Room, Wall
+from meadow.scenes.schema import Doorway, House, Object, Person, Room, Wall
 from meadow.sim.obstacles import PERSON_RADIUS, object_outlines, wall_outlines
 from meadow.types import Embodiment
 
@@ -69,12 +69,16 @@ def plan_shapes(house: House, *, labels: bool = True) -> list[PlanShape]:
     things = [s for o in house.objects if (s := _object_shape(o)) is not None]
     rank = {"rug": 0, "furniture": 1, "thing": 2}
     shapes += sorted(things, key=lambda s: rank[s.kind])
-    for person in house.people:
-        shapes.append(PlanShape("person", (disc(*person.position[:2], PERSON_RADIUS),)))
+    shapes += [person_shape(person) for person in house.people]
     shapes += _building(house)
     if labels:
         shapes += [_label(room) for room in house.rooms]
     return shapes
+
+
+def person_shape(person: Person) -> PlanShape:
+    """The disc of floor that somebody takes up."""
+    return PlanShape("person", (disc(*person.position[:2], PERSON_RADIUS),))
 
 
 def plan_bounds(house: House, margin: float = MARGIN) -> tuple[float, float, float, float]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
 from meadow.episodes.schema import Episode
-from meadow.scenes.schema import House
+from meadow.scenes.schema import House, Person, replace
 from meadow.types import Array
-from meadow.viewer.plan import PlanShape, object_rings, plan_bounds, plan_shapes
+from meadow.viewer.plan import PlanShape, object_rings, person_shape, plan_bounds, plan_shapes
 
 Colour = tuple[int, int, int]
 
@@ -37,7 +38,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 class TrackMap:
-    """Draws the home once and then, for every step, the way so far."""
+    """Draws the home once and then, for every step, the way so far and who walks about."""
 
     def __init__(self, house: House, episode: Episode, side: int) -> None:
         self._side = side
@@ -47,14 +48,22 @@ class TrackMap:
         self._radius = episode.embodiment.radius
         self._base = Image.new("RGB", (side * _SAMPLES, side * _SAMPLES), PAPER)
         draw = ImageDraw.Draw(self._base)
-        for shape in plan_shapes(house, labels=False):
+        self._walkers = [person for person in house.people if person.walk is not None]
+        still = tuple(person for person in house.people if person.walk is None)
+        for shape in plan_shapes(replace(house, people=still), labels=False):
             self._shape(draw, shape)
         self._goal(draw, house, episode)
 
-    def frame(self, poses: Array) -> Image.Image:
-        """The map after driving through (K, 4) poses."""
+    def frame(self, poses: Array, people: Sequence[Person] | None = None) -> Image.Image:
+        """The map after driving through (K, 4) poses.
+
+        Those of the ``people`` who walk are drawn where they are now; None has them where they began.
+        """
         image = self._base.copy()
         draw = ImageDraw.Draw(image)
+        for person in self._walkers if people is None else people:
+            if person.walk is not None:
+                self._shape(draw, person_shape(person))
         points = self._pixels(poses[:, :2])
         for i in range(1, len(points)):
             colour = mix(EARLY, LATE, i / len(points))

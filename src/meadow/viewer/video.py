@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw
 from meadow import optional, serialize
 from meadow.corruptions import corrupted_camera, parse
 from meadow.episodes.houses import load_house
-from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.record import EpisodeRecord, LegRecord
 from meadow.episodes.schema import Goal
 from meadow.errors import InvalidValueError, MeadowError
 from meadow.evaluation.failures.endings import Ending, classify
@@ -95,8 +95,9 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
                     observation = simulator.step(Action(leg.actions[step - 1]))
                 _check_pose(simulator, record, total)
                 found = agent.sightings(observation, step == leg.steps)
-                plan = track.frame(poses[: total + 1])
-                image = _compose(leg, step, _seen(observation), plan, broken)
+                plan = track.frame(poses[: total + 1], simulator.oracle.house.people)
+                image = _compose(_seen(observation), plan)
+                _write(image, leg, step, record.legs[number] if record.legs else None, broken)
                 _boxes(image, found, observation.rgb.shape, leg.episode.goal)
                 if step == leg.steps:
                     _end(image, record, number, house)
@@ -145,9 +146,7 @@ def _end(image: Image.Image, record: EpisodeRecord, number: int, house: House) -
         _band(image, classify(leg) is Ending.SUCCESS, explain(leg, house))
     elif kind == "exam":
         right, asked = (leg.parts.get(name, 0) for name in ("correct", "asked"))
-        told = record.legs[number]
-        said = ", ".join(f"{q} {a or '-'}" for q, a in zip(told.questions, told.answers))
-        _band(image, leg.success, f"{right:g} of {asked:g} answers are right. {said}")
+        _band(image, leg.success, f"{right:g} of {asked:g} answers are right")
 
 
 def _close_up(camera: Camera) -> Camera:
@@ -220,9 +219,8 @@ def _check_pose(simulator: Simulator, record: EpisodeRecord, step: int) -> None:
         )
 
 
-def _compose(
-    record: EpisodeRecord, step: int, view: CameraView, map: Image.Image, broken: str
-) -> Image.Image:
+def _compose(view: CameraView, map: Image.Image) -> Image.Image:
+    """The three pictures side by side."""
     image = Image.new("RGB", (WIDTH, HEIGHT), _BACKGROUND)
     assert view.depth is not None
     pictures = (Image.fromarray(view.rgb), Image.fromarray(depth_colours(view.depth)), map)
@@ -230,21 +228,41 @@ def _compose(
         left = GAP + k * (SIDE + GAP)
         image.paste(PAPER, (left, HEADER, left + SIDE, HEADER + SIDE))
         image.paste(picture, (left, HEADER + (SIDE - picture.height) // 2))
-    draw = ImageDraw.Draw(image)
-    _header(draw, record, step, broken)
-    _facts(draw, record, step)
-    _timeline(draw, record, step)
     return image
 
 
-def _header(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int, broken: str) -> None:
+def _write(
+    image: Image.Image, record: EpisodeRecord, step: int, leg: LegRecord | None, broken: str
+) -> None:
+    """The words around the pictures; ``leg`` says what kind of leg the record is of."""
+    draw = ImageDraw.Draw(image)
     agent = f"{record.agent} under {broken}" if broken else record.agent
-    about = shortened(f"{agent}    step {step} / {record.episode.max_steps}", 18, WIDTH / 2)
+    if leg is not None and leg.kind == "exam":
+        _header(draw, "questions", agent)
+        _answers(draw, leg)
+        return
+    goals = record.episode.goals
+    goal = (goals[0].text or "go to the point") if goals else "no goal"
+    _header(draw, goal, f"{agent}    step {step} / {record.episode.max_steps}")
+    _facts(draw, record, step)
+    _timeline(draw, record, step)
+
+
+def _header(draw: ImageDraw.ImageDraw, title: str, about: str) -> None:
+    about = shortened(about, 18, WIDTH / 2)
     draw.text((WIDTH - GAP, HEADER / 2), about, _GREY, font(18), anchor="rm")
     room = WIDTH - 4 * GAP - text_size(about, 18)[0]
-    goals = record.episode.goals
-    goal = shortened((goals[0].text or "go to the point") if goals else "no goal", 26, room)
-    draw.text((GAP, HEADER / 2), goal, _WHITE, font(26), anchor="lm")
+    draw.text((GAP, HEADER / 2), shortened(title, 26, room), _WHITE, font(26), anchor="lm")
+
+
+def _answers(draw: ImageDraw.ImageDraw, leg: LegRecord) -> None:
+    """Each question with its answer below it, side by side."""
+    room = (WIDTH - GAP) / max(1, len(leg.questions))
+    top = HEADER + SIDE + 10
+    for k, (question, answer) in enumerate(zip(leg.questions, leg.answers, strict=True)):
+        left = GAP + k * room
+        draw.text((left, top), shortened(question, 14, room - GAP), _GREY, font(14))
+        draw.text((left, top + 20), shortened(answer or "-", 20, room - GAP), _WHITE, font(20))
 
 
 def _facts(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:

@@ -22,7 +22,7 @@ from meadow.protocols import (
     Simulator,
     Task,
 )
-from meadow.scenes.schema import House
+from meadow.scenes.schema import House, Person
 from meadow.types import Action, Brief, Observation, Pose, Verdict
 
 #: An episode has at most so many legs: a task that never ends it is told so.
@@ -107,6 +107,8 @@ class Moment:
     """What the leg is about, where it is a search."""
     leg_step: int = 0
     """Actions taken in this leg."""
+    people: tuple[Person, ...] | None = None
+    """Everybody in the home, where they are now."""
 
 
 Watch = Callable[[Moment], None]
@@ -206,7 +208,7 @@ def _drive(
         recorder.act(action, observation.moved, said)
         recorder.see(verdict, action)
         if watch:
-            told = (said, verdict, leg.brief, leg.goal, step)
+            told = (said, verdict, leg.brief, leg.goal, step, oracle.house.people)
             watch(Moment(first + step, observation, oracle.pose(), *told))
     recorder.end(verdict)
     return observation, verdict
