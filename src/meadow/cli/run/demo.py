@@ -15,7 +15,7 @@ from meadow.cli.terminal.options import Agents, NotNegative, Out, Positive, Room
 
 if TYPE_CHECKING:
     from meadow.episodes.schema import Episode
-    from meadow.episodes.wishes import Wish
+    from meadow.episodes.requested import RequestedHome
     from meadow.language.goals import Description
 
 #: What is looked for when nobody says anything else.
@@ -67,12 +67,12 @@ def run(config: Config) -> int:
     say("1/4  Compiling the simulator for this machine (once) and furnishing a home")
     goals = understood(config.goals or GOALS)
     warmup.run(warmup.Config(quiet=True))
-    wish, episodes = furnished(config, goals)
+    home, episodes = furnished(config, goals)
     show.run(show.Config(house=str(home_file(config)), out=config.out / "home.png"))
 
     seeker = agent_of(config)
     say(f"2/4  {seeker} looks for {len(episodes)} things, from pixels and your words alone")
-    runs = [searched(config, wish, episodes, agent) for agent in (seeker, BOUND)]
+    runs = [searched(config, home, episodes, agent) for agent in (seeker, BOUND)]
 
     say("3/4  Writing the report")
     report.run(report.Config(runs=tuple(runs), out=config.out / "report"))
@@ -85,7 +85,7 @@ def run(config: Config) -> int:
     print(f"Report:   {config.out / 'report' / 'report.html'}")
     if film.exists():
         print(f"Film:     {film}")
-    tell(wish, runs[0], runs[1])
+    tell(home, runs[0], runs[1])
     print('\nNow your own words:  meadow demo "a wooden toy airplane" "the blue chair by the desk"')
     return 0
 
@@ -124,20 +124,22 @@ def home_file(config: Config) -> Path:
     return config.out / "home.json.gz"
 
 
-def furnished(config: Config, goals: Sequence[Description]) -> tuple[Wish, list[Episode]]:
+def furnished(config: Config, goals: Sequence[Description]) -> tuple[RequestedHome, list[Episode]]:
     """A home that has what was asked for, as far as possible, and an episode for each goal in it."""
     from meadow.cli.terminal.progress import StepProgress
     from meadow.episodes.houses import parse_rooms
-    from meadow.episodes.wishes import wish_episodes, wished_home
+    from meadow.episodes.requested import requested_episodes, requested_home
     from meadow.errors import GenerationError
     from meadow.scenes.schema import write_house
 
     with StepProgress("furnishing") as progress:
-        wish = wished_home(goals, config.seed, rooms=parse_rooms(config.rooms), progress=progress)
+        home = requested_home(
+            goals, config.seed, rooms=parse_rooms(config.rooms), progress=progress
+        )
     config.out.mkdir(parents=True, exist_ok=True)
-    write_house(wish.house, home_file(config))
+    write_house(home.house, home_file(config))
     file = str(home_file(config))
-    episodes = wish_episodes(wish, goals, file, seed=config.seed, max_steps=config.steps)
+    episodes = requested_episodes(home, goals, file, seed=config.seed, max_steps=config.steps)
     asked = {episode.goal.text for episode in episodes}
     for goal in goals:
         if goal.text not in asked:
@@ -147,10 +149,10 @@ def furnished(config: Config, goals: Sequence[Description]) -> tuple[Wish, list[
             "nothing that you asked for fits into a home. The catalogue knows 300 things: "
             "meadow catalogue -o catalogue.png"
         )
-    return wish, episodes
+    return home, episodes
 
 
-def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str) -> Path:
+def searched(config: Config, home: RequestedHome, episodes: Sequence[Episode], agent: str) -> Path:
     """The run directory of an agent that looked for everything."""
     from rich.text import Text
 
@@ -167,7 +169,7 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
     )
 
     def onlooker(episode: Episode) -> LiveView:
-        return LiveView(wish.house, episode, console)
+        return LiveView(home.house, episode, console)
 
     options = ExecutorOptions(onlooker=onlooker if shown else None)
     for row in evaluate(spec, episodes, out, options=options):
@@ -179,7 +181,7 @@ def searched(config: Config, wish: Wish, episodes: Sequence[Episode], agent: str
     return out
 
 
-def tell(wish: Wish, run: Path, bound: Path) -> None:
+def tell(home: RequestedHome, run: Path, bound: Path) -> None:
     """Say of every search how it ended and why, and what perfect eyes did on the same goals."""
     from rich.text import Text
 
@@ -195,7 +197,7 @@ def tell(wish: Wish, run: Path, bound: Path) -> None:
     say(f"Found {good} of {len(rows)}")
     for row in rows:
         file = directory.replay_path(row["episode"])
-        why = explain(read_replay(file), wish.house) if file.is_file() else row.get("error", "")
+        why = explain(read_replay(file), home.house) if file.is_file() else row.get("error", "")
         colour = "green" if row["metrics"]["success"] else "red"
         console.print(Text(f"  {row['goal']}: ").append(why, colour))
         if not row["metrics"]["success"]:

@@ -47,7 +47,7 @@ def generate_house(
         seed: Any non-negative integer.
         rooms: How many rooms, 1 to 10, or a range; not used when ``spec`` is given.
         id: Name of the home; made from seed and rooms when empty.
-        spec: All wishes at once.
+        spec: All that is asked of the home at once.
     """
     home, people = furnished_home(seed, HouseSpec(rooms=rooms) if spec is None else spec)
     return finished_house(home, seed, id=id, people=people)

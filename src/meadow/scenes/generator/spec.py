@@ -16,7 +16,7 @@ REVISIONS = (1, 2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseSpec:
-    """The wishes for one home."""
+    """What is asked of one home."""
 
     rooms: int | tuple[int, int] = 6
     """Number of rooms, 1 to 10, or the smallest and the largest number."""

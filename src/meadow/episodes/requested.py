@@ -36,7 +36,7 @@ DRAWS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RequestedHome:
     """A home and, for each goal, the things in it that fulfil it."""
 
     house: House
@@ -44,16 +44,16 @@ class Wish:
     """Ids in the order of the goals; empty where the home has no such thing."""
 
 
-def wished_home(
+def requested_home(
     goals: Sequence[Description],
     seed: int,
     *,
     rooms: int | tuple[int, int] = (3, 4),
     draws: int = DRAWS,
     progress: Progress | None = None,
-) -> Wish:
+) -> RequestedHome:
     """The first of some homes in which every goal holds of something, or the one with most."""
-    best: Wish | None = None
+    best: RequestedHome | None = None
     include = tuple(dict.fromkeys(c for goal in goals for c in _named(goal)))
     for number in range(draws):
         if progress:
@@ -64,9 +64,9 @@ def wished_home(
             )
         except GenerationError:  # not every home has a place for everything
             continue
-        wish = _fulfilled(house, goals)
-        if best is None or _count(wish) > _count(best):
-            best = wish
+        home = _fulfilled(house, goals)
+        if best is None or _count(home) > _count(best):
+            best = home
         if _count(best) == len(goals):
             break
     if best is None:
@@ -76,8 +76,8 @@ def wished_home(
     return best
 
 
-def _count(wish: Wish) -> int:
-    return sum(map(bool, wish.targets))
+def _count(home: RequestedHome) -> int:
+    return sum(map(bool, home.targets))
 
 
 def _named(goal: Description) -> list[str]:
@@ -87,12 +87,12 @@ def _named(goal: Description) -> list[str]:
     return [c for c in found if c and c in CATEGORIES and "imported" not in CATEGORIES[c].tags]
 
 
-def _fulfilled(house: House, goals: Sequence[Description]) -> Wish:
-    """Dress things of the right kind at the right place, one for each goal that nothing meets yet."""
+def _fulfilled(house: House, goals: Sequence[Description]) -> RequestedHome:
+    """Restyle things of the right kind at the right place, one for each goal that nothing meets yet."""
     for goal in goals:
         if not _targets(house, goal):
-            house = _dressed_for(house, goal)
-    return Wish(house, tuple(_targets(house, goal) for goal in goals))
+            house = _restyled_for(house, goal)
+    return RequestedHome(house, tuple(_targets(house, goal) for goal in goals))
 
 
 def _targets(house: House, goal: Description) -> tuple[str, ...]:
@@ -100,14 +100,14 @@ def _targets(house: House, goal: Description) -> tuple[str, ...]:
     return tuple(thing.id for thing in sure)
 
 
-def _dressed_for(house: House, goal: Description) -> House:
+def _restyled_for(house: House, goal: Description) -> House:
     """The home with one thing made to look as the goal says, if something stands where it says."""
     plain = with_fields(goal, target=with_fields(goal.target, attributes=PLAIN, without=PLAIN))
     things = house_things(house)
     for number, thing in enumerate(things):
         if not holds(plain, thing, things):
             continue
-        item = dressed(house.objects[number], goal.target)
+        item = restyled(house.objects[number], goal.target)
         objects = (*house.objects[:number], item, *house.objects[number + 1 :])
         changed = replace(house, objects=objects)
         after = house_things(changed)
@@ -116,7 +116,7 @@ def _dressed_for(house: House, goal: Description) -> House:
     return house
 
 
-def dressed(item: Object, noun: Noun) -> Object:
+def restyled(item: Object, noun: Noun) -> Object:
     """A thing with the size, colour, material, pattern and states that a noun asks for."""
     wanted: Attributes = noun.attributes
     main = item.parts[0]
@@ -145,8 +145,13 @@ def dressed(item: Object, noun: Noun) -> Object:
     return replace(item, parts=parts, size=size)
 
 
-def wish_episodes(
-    wish: Wish, goals: Sequence[Description], file: str, *, seed: int = 0, max_steps: int = 250
+def requested_episodes(
+    home: RequestedHome,
+    goals: Sequence[Description],
+    file: str,
+    *,
+    seed: int = 0,
+    max_steps: int = 250,
 ) -> list[Episode]:
     """An episode for each goal that the home can fulfil, in the home that was written to ``file``."""
     recipe = Recipe(
@@ -161,8 +166,8 @@ def wish_episodes(
     )
     episodes = []
     with opened_home(recipe, 0, f"file:{file}") as site:
-        for number, (goal, ids) in enumerate(zip(goals, wish.targets)):
-            shown = tuple(_in_view(wish.house, id) for id in ids)
+        for number, (goal, ids) in enumerate(zip(goals, home.targets)):
+            shown = tuple(_in_view(home.house, id) for id in ids)
             views = [view for id in shown for view in rounded_poses(site.oracle.viewpoints(id))]
             if not views:
                 continue

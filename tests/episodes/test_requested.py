@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meadow.episodes.wishes import wished_home
+from meadow.episodes.requested import requested_home
 from meadow.language.facts import matches
 from meadow.language.parse import parse
 from meadow.scenes.facts import house_things
@@ -21,19 +21,21 @@ from meadow.scenes.validate import check_house
 )
 def test_the_home_holds_what_was_asked_for(texts: list[str]) -> None:
     goals = [parse(text) for text in texts]
-    wish = wished_home(goals, 3, rooms=2, draws=6)
-    things = house_things(wish.house)
-    for goal, targets in zip(goals, wish.targets, strict=True):
+    home = requested_home(goals, 3, rooms=2, draws=6)
+    things = house_things(home.house)
+    for goal, targets in zip(goals, home.targets, strict=True):
         assert targets
         assert tuple(t.id for t in matches(goal, things)[0]) == targets
-    assert check_house(wish.house) == []
+    assert check_house(home.house) == []
 
 
 def test_what_no_home_can_have_is_missing() -> None:
-    wish = wished_home([parse("a harpsichord"), parse("a bed")], 3, rooms=1, draws=2)
-    assert wish.targets[0] == ()
+    home = requested_home([parse("a harpsichord"), parse("a bed")], 3, rooms=1, draws=2)
+    assert home.targets[0] == ()
 
 
 def test_equal_wishes_give_equal_homes() -> None:
-    first, second = (wished_home([parse("a yellow vase")], 5, rooms=1, draws=3) for _ in range(2))
+    first, second = (
+        requested_home([parse("a yellow vase")], 5, rooms=1, draws=3) for _ in range(2)
+    )
     assert first.house.digest() == second.house.digest()
