@@ -14,8 +14,8 @@ from meadow.cli.terminal.console import make_console
 from meadow.cli.terminal.options import Agents, NotNegative, Out, Positive, Rooms, single
 
 if TYPE_CHECKING:
-    from meadow.episodes.schema import Episode
     from meadow.episodes.requested import RequestedHome
+    from meadow.episodes.schema import Episode
     from meadow.language.goals import Description
 
 #: What is looked for when nobody says anything else.
