@@ -134,9 +134,12 @@ def _apart(one, two):  # type: ignore[no-untyped-def]
     return False
 
 
-def outlines_meet(outlines: Sequence[F64], polygon: F64) -> bool:
-    """Whether a convex polygon overlaps one of some convex outlines."""
-    return bool(outlines) and _outline_met(*pack([(0, outlines)]).packed, polygon) >= 0
+def outlines_meet(ones: Sequence[F64], others: Sequence[F64]) -> bool:
+    """Whether one of some convex outlines overlaps one of others."""
+    if not ones or not others:
+        return False
+    packed = pack([(0, ones)]).packed
+    return any(_outline_met(*packed, outline) >= 0 for outline in others)
 
 
 class Boxes:
@@ -156,6 +159,13 @@ class Boxes:
         """Ids of the objects whose boxes an object's box would overlap."""
         count = _boxes_met(self.rows, np.array(box_row(item)), self._out)
         return [self.names[i] for i in self._out[:count]]
+
+    def near(self, x: float, y: float, distance: float) -> set[str]:
+        """Ids of the objects whose boxes may be within a distance of a point of the plan."""
+        rows = self.rows
+        reach = distance + SLACK + np.hypot(rows[:, 4], rows[:, 5])
+        close = np.hypot(rows[:, 0] - x, rows[:, 1] - y) <= reach
+        return {self.names[i] for i in np.flatnonzero(close)}
 
     def below(self, x: float, y: float, z: float) -> list[str]:
         """Ids of objects that may have a surface under a point."""
@@ -301,7 +311,7 @@ def in_the_way(
         flat = other.position[2] + other.size[2] <= low + DRIVEN_OVER
         if id in own or flat or world.is_held(id):
             continue
-        if outlines_meet(object_outlines(other, low + TOUCH, high - TOUCH), base):
+        if outlines_meet(object_outlines(other, low + TOUCH, high - TOUCH), [base]):
             return id
     walls = world.built.wall_outlines
     if (hit := _outline_met(*walls.packed, base)) >= 0:

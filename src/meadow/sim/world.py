@@ -414,10 +414,11 @@ class World:
         own = {id} if isinstance(item, Doorway) else {*self.carried(id), *self.carriers(item)}
         # A thing that was moved may open into anything; a thing at its place was built to open.
         others = self._objects if id in self._rests else self._changed
+        near = self.boxes.near(*self._middle(item), self._swept(item, way))
         for other in others.values():
             if not isinstance(other, Object) or other.id in own or self.is_held(other.id):
                 continue
-            if math.dist(self._middle(item), other.position[:2]) > REACH_OF_PARTS:
+            if other.id not in near:
                 continue
             met = [self._part_meets(item, o, other) for o in way]
             if any(met) and not met[0]:
@@ -443,11 +444,23 @@ class World:
         corners = leaf_outline(self.built.walls[item.wall], item)
         return float(corners[:, 0].mean()), float(corners[:, 1].mean())
 
+    def _swept(self, item: Object | Doorway, way: Sequence[float]) -> float:
+        """How far from its middle an openable reaches at any of some openings, metres."""
+        outlines = []
+        for openness in way:
+            if isinstance(item, Doorway):
+                outlines.append(leaf_outline(self.built.walls[item.wall], item, openness))
+            else:
+                outlines += object_outlines(replace(item, openness=openness))
+        corners = np.concatenate(outlines) - self._middle(item)
+        return float(np.hypot(corners[:, 0], corners[:, 1]).max())
+
     def _part_meets(self, item: Object | Doorway, openness: float, other: Object) -> bool:
         """Whether an openable overlaps another thing at an openness."""
         box = rectangle(other.position, other.size, other.yaw)
         if isinstance(item, Doorway):
-            return outlines_meet([leaf_outline(self.built.walls[item.wall], item, openness)], box)
+            leaf = leaf_outline(self.built.walls[item.wall], item, openness)
+            return outlines_meet([leaf], [box])
         item = replace(item, openness=openness)
         low, high = other.position[2] + TOUCH, other.position[2] + other.size[2] - TOUCH
         theirs = [box]
@@ -455,8 +468,7 @@ class World:
             low = max(low, item.position[2] + TOUCH)
             high = min(box_row(item)[7], box_row(other)[7]) - TOUCH
             theirs = object_outlines(other, low, high) if low < high else []
-        mine = object_outlines(item, low, high) if theirs else []
-        return any(outlines_meet(mine, outline) for outline in theirs)
+        return bool(theirs) and outlines_meet(object_outlines(item, low, high), theirs)
 
     def swing_hits(self, id: str, openness: float, pose: Pose) -> bool:
         """Whether a part would hit the robot on its way to the given openness."""
@@ -510,6 +522,11 @@ class World:
         return self.built.objects.get(id) or self.built.doorways[id]
 
     def _put(self, item: Object | Doorway) -> None:
+        built = self._as_built(item.id)
+        if item == built:
+            item = (
+                built  # equal values may be written differently: defaults are left out of snapshots
+            )
         if isinstance(item, Object):
             before = self._objects[item.id]
             if (before.support, before.container) != (item.support, item.container):
@@ -523,7 +540,7 @@ class World:
         self._block(self.obstacles, item)
         if self._person_obstacles is not None:
             self._block(self._person_obstacles, item)
-        if item == self._as_built(item.id):
+        if item is built:
             self._changed.pop(item.id, None)
         else:
             self._changed[item.id] = item
