@@ -32,6 +32,7 @@ def vocabulary() -> dict[str, Any]:
                 "parts": sorted(entry.counts),
                 "opens": entry.openable,
                 "kinds": sorted(entry.tags & set(KINDS)),
+                "variants": list(entry.variants),
             }
             for entry in CATEGORIES.values()
             if entry.ships

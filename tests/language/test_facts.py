@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -141,3 +142,17 @@ def test_parts_and_clothes() -> None:
     assert (
         holds(parse("teddy bear in a raincoat"), replace(bear, attributes=Attributes()), ()) is None
     )
+
+
+def test_left_and_right_are_those_of_an_anchor_with_a_front() -> None:
+    """A sofa that looks along +X has its left at +Y."""
+    sofa = thing("sofa", (0, 0, 0.4), (0.9, 2.0, 0.8), front=0.0, sided=True)
+    turned = replace(sofa, centre=(0, 2.8, 0.4), front=math.pi)
+    lamp = thing("floor lamp", (0, 1.4, 0.8), (0.3, 0.3, 1.6))
+    rug = thing("rug", (1.4, 0.2, 0.0), (0.9, 2.0, 0.01))
+    for anchor in (sofa, turned):
+        assert related("left of", lamp, [anchor]) is True
+        assert related("right of", lamp, [anchor]) is None, "it is so for who looks at the sofa"
+    assert related("left of", rug, [sofa]) is None
+    assert related("left of", lamp, [replace(sofa, sided=False)]) is None
+    assert related("left of", replace(lamp, centre=(0, 9, 0.8)), [sofa]) is False

@@ -41,7 +41,7 @@ def test_most_goals_are_read_as_they_are_meant() -> None:
     goals = json.loads((DATA / "free_language.json").read_text(encoding="utf-8"))
     earlier = {goal["text"]: _in_turn(goal.get("before", [])) for goal in goals}
     score = check(goals, lambda text: parse(text, before=earlier[text]))
-    assert score.right >= 138, [failure.text for failure in score.failures]
+    assert score.right >= 146, [failure.text for failure in score.failures]
 
 
 def _in_turn(texts: list[str]) -> list[Description]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meadow.language import Thing, holds, parse
+from meadow.language import Thing, describe, holds, parse
 from meadow.language.modifiers import modified, modifiers
 from meadow.scenes.catalogue import CATEGORIES
 from meadow.scenes.facts import house_things, variant_words
@@ -23,6 +23,25 @@ from meadow.scenes.generator import generate_house
 )
 def test_modifiers_of_a_noun(text: str, words: tuple[str, ...]) -> None:
     assert modifiers(parse(text).target) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "head", "others"),
+    [
+        ("the wingback armchair", "armchair", ("wingback",)),
+        ("a four-poster bed", "bed", ("four-poster",)),
+        ("a vintage twin bell alarm clock", "alarm clock", ("vintage", "twin bell")),
+        ("the wingback lamp", "wingback lamp", ()),
+        ("a bread knife", "bread knife", ()),
+        ("a garden statue", "garden statue", ()),
+    ],
+)
+def test_variants_of_the_category_are_modifiers(
+    text: str, head: str, others: tuple[str, ...]
+) -> None:
+    goal = parse(text)
+    assert (goal.target.head, goal.target.attributes.others) == (head, others)
+    assert parse(describe(goal)) == goal
 
 
 def test_every_variant_that_is_a_modifier_is_told_from_the_others() -> None:

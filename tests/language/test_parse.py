@@ -196,3 +196,21 @@ def test_what_is_in_something_is_no_picture_on_it() -> None:
     carried = parse("mug on the table with a flower in it")
     assert carried.target.head == "mug"
     assert carried.relations[0].anchors[0].head == "table"
+
+
+@pytest.mark.parametrize(
+    ("text", "colours", "anchors"),
+    [
+        ("a bench in orange", ("orange",), 0),
+        ("the seeds in an orange", (), 1),
+        ("a worm in the orange", (), 1),
+    ],
+)
+def test_a_colour_that_is_a_fruit(text: str, colours: tuple[str, ...], anchors: int) -> None:
+    goal = parse(text)
+    assert goal.target.attributes.colours == colours
+    assert len(goal.relations) == anchors
+
+
+def test_a_chest_of_drawers_is_one() -> None:
+    assert parse("a chest of drawers").target.head == "chest of drawers"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meadow.language import Thing, holds, matches, parse
-from meadow.scenes.facts import house_things
+from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.facts import has_front, house_things
 from meadow.scenes.generator import generate_house
 from meadow.scenes.schema import House
 
@@ -46,3 +47,13 @@ def test_a_description_singles_out(things: tuple[Thing, ...]) -> None:
     sure, _ = matches(parse("table lamp on the dresser"), things)
     assert [t.id for t in sure] == ["table-lamp-2"]
     assert matches(parse("a harpsichord"), things) == ((), ())
+
+
+def test_things_of_the_second_rule_have_sides_where_everybody_agrees_on_a_front() -> None:
+    house = generate_house(3)
+    assert not any(thing.sided for thing in house_things(house, revision=1))
+    sided = {t.category: t.sided for t in house_things(house, revision=2)}
+    assert sided["sofa"]
+    assert has_front(CATEGORIES["bed"])
+    assert not has_front(CATEGORIES["dining table"])
+    assert not has_front(CATEGORIES["rug"])

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from meadow.language.goals import Attributes, Description, Noun, Relation
 from meadow.language.likeness import ANYTHING, alike, near_colours
-from meadow.language.modifiers import modified, modifiers
+from meadow.language.modifiers import is_compound, modified, modifiers
 from meadow.language.ranks import placed
 from meadow.language.relations import NEAR, gap, on_surface, related
 from meadow.language.things import Thing
@@ -81,7 +81,8 @@ def describes(noun: Noun, thing: Thing, things: Sequence[Thing] = ()) -> bool | 
         return False
     excluded = [negate(_named(head, None, thing)) for head in noun.not_heads]
     wanted = list(_attribute_answers(noun.attributes, thing, things))
-    wanted += [modified(word, thing) for word in noun.attributes.others]
+    said = [word for word in noun.attributes.others if not is_compound(word, noun.category)]
+    wanted += [modified(word, thing) for word in said]
     # A compound ("gas oven") names the category; it can only be refuted by another variant.
     wanted += [False for word in modifiers(noun) if modified(word, thing) is False]
     unwanted = [negate(answer) for answer in _attribute_answers(noun.without, thing, things)]

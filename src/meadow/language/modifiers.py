@@ -8,6 +8,7 @@ from __future__ import annotations
 from meadow.language.goals import Noun
 from meadow.language.things import SHAPES, Thing
 from meadow.language.vocabulary import spaced, vocabulary
+from meadow.language.words import is_adjectival
 
 
 def modifiers(noun: Noun) -> tuple[str, ...]:
@@ -22,6 +23,13 @@ def modifiers(noun: Noun) -> tuple[str, ...]:
     name = next((name for name in names if f" {head}".endswith(f" {name}")), head)
     before = head.removesuffix(name).strip()
     return (*noun.attributes.others, before) if before else noun.attributes.others
+
+
+def is_compound(word: str, category: str | None) -> bool:
+    """Whether a modifier is no adjective but part of a compound: "gas" of a "gas oven"."""
+    senses = vocabulary().find(word) or {}
+    adjective = "-" in word or "adjective" in senses or is_adjectival(word)
+    return not adjective and spaced(word) in vocabulary().variants.get(category or "", ())
 
 
 def modified(said: str, thing: Thing) -> bool | None:

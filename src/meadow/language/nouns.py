@@ -9,7 +9,7 @@ from meadow.language.goals import Attributes, Noun
 from meadow.language.likeness import ANYTHING
 from meadow.language.spelling import singular
 from meadow.language.tokens import Token
-from meadow.language.vocabulary import ATTRIBUTE_SENSES
+from meadow.language.vocabulary import ATTRIBUTE_SENSES, spaced, vocabulary
 
 _FIELDS = {"colour": "colours", "material": "materials", "pattern": "patterns", "state": "states"}
 
@@ -27,6 +27,8 @@ class Draft:
     counts: dict[str, int] = field(default_factory=dict)
     not_counts: dict[str, int] = field(default_factory=dict)
     not_heads: list[str] = field(default_factory=list)
+    variant: str = ""
+    """Words before the head that name a variant of its category: "wingback"."""
     room: str = ""
     """A room named before the noun: "bathroom mirror"."""
     number: int | None = None
@@ -121,6 +123,8 @@ def read_noun(tokens: Sequence[Token], *, predicate: bool = False, owned: bool =
         if "part" in token.senses and index and "number" in tokens[index - 1].senses:
             # "a three-drawer dresser"
             draft.counts[token.senses["part"]], draft.number = draft.number or 0, None
+    if draft.variant:
+        draft.add("others", draft.variant)
     return draft
 
 
@@ -164,17 +168,23 @@ def _adjective(token: Token) -> bool:
 def _read_head(tokens: Sequence[Token], last: int, draft: Draft) -> int:
     """Set head and category; returns where the head begins."""
     token = tokens[last]
-    before = tokens[last - 1] if last else None
+    previous = tokens[last - 1] if last else None
     if "name" in token.senses:
         name = token.senses["name"]
         first = last if name.head in ANYTHING else _compound(tokens, last)
-        draft.head = " ".join([*(t.text for t in tokens[first:last]), name.head])
+        before = " ".join(t.text for t in tokens[first:last])
+        # "a bread knife" is what its words name, "a wingback armchair" an armchair of that shape.
+        thing = any("name" in t.senses for t in tokens[first:last])
+        if not thing and spaced(before) in vocabulary().variants.get(name.category or "", ()):
+            draft.variant, draft.head = before, name.head
+        else:
+            draft.head = f"{before} {name.head}".strip()
         draft.category = name.category
         return first
     if "part" in token.senses:
-        if before is not None and "name" in before.senses and attribute_of(before) is None:
+        if previous is not None and "name" in previous.senses and attribute_of(previous) is None:
             # The drawer of a dresser is where the dresser is.
-            name = before.senses["name"]
+            name = previous.senses["name"]
             draft.head, draft.category = name.head, name.category
             return last - 1
         draft.head, draft.part = token.senses["part"], True

@@ -378,6 +378,7 @@ class _Reader:
             self.role = "target"
             return
         predicate = self.listed and self.role in ("target", "feature") and bool(self.target.head)
+        predicate = predicate or self._only_a_colour(piece)
         has = self.role == "anchor" and self.relations[-1].kind in ("in", "with")
         owned = has or self.role not in ("target", "anchor")
         draft = read_noun(piece, predicate=predicate, owned=owned)
@@ -392,6 +393,13 @@ class _Reader:
             "whole": self._close_whole,
         }
         closers[self.role](draft)
+
+    def _only_a_colour(self, piece: Sequence[Token]) -> bool:
+        """ "a bench in orange" is orange, one "in an orange" is not."""
+        if self.role != "anchor" or self.relations[-1].kind != "in" or len(piece) > 1:
+            return False
+        attribute = attribute_of(piece[0])
+        return not piece[0].apart and attribute is not None and attribute[0] == "colours"
 
     def _close_target(self, draft: Draft) -> None:
         target = self.target

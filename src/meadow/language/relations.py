@@ -166,9 +166,18 @@ def _facing(sign: float) -> Callable[[Thing, Thing], bool | None]:
     return test
 
 
-def _sideways(a: Thing, b: Thing) -> bool | None:
-    """Left and right depend on where one stands, so nearness is all that can be refuted."""
-    return None if _near(a, b, NEAR) and b.id not in (a.support, a.container) else False
+def _sideways(sign: float) -> Callable[[Thing, Thing], bool | None]:
+    """Left (+1) or right (-1) of a thing, by its own front if it has one; by the viewer's is arguable."""
+
+    def test(a: Thing, b: Thing) -> bool | None:
+        if not _near(a, b, NEAR) or b.id in (a.support, a.container):
+            return False
+        ahead = _ahead(a, b)
+        if not b.sided or ahead is None or _overlap(a, b) >= COVERED:
+            return None
+        return True if sign * ahead[1] > abs(ahead[0]) else None
+
+    return test
 
 
 def _with(a: Thing, b: Thing) -> bool | None:
@@ -200,7 +209,7 @@ _TESTS: dict[str, Callable[[Thing, Thing], bool | None]] = {
     "next to": _next_to,
     "behind": _facing(-1.0),
     "in front of": _facing(1.0),
-    "left of": _sideways,
-    "right of": _sideways,
+    "left of": _sideways(1.0),
+    "right of": _sideways(-1.0),
     "with": _with,
 }

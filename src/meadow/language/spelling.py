@@ -31,6 +31,8 @@ def singular(phrase: str) -> str:
     last = phrase.rpartition(" ")[2]
     if last in NO_SINGULAR or len(last) < 4 or last.endswith(("ss", "us", "is")):
         return phrase
+    if " of " in phrase:  # one chest of drawers
+        return phrase
     if last.endswith("ies") and len(last) > 4:
         return phrase[:-3] + "y"
     if last.endswith(("sses", "xes", "zzes", "ches", "shes")):

@@ -30,6 +30,9 @@ class Thing:
     """Lengths of its box along the world's axes, metres."""
     front: float | None = None
     """Where it faces, radians; None when unknown."""
+    sided: bool = False
+    """Everybody agrees on where its front is, so that it has a left and a right of its own; only known
+    together with ``place``."""
     support: str = ""
     """"floor", "wall", "ceiling" or the id of what carries it; empty when unknown."""
     place: str = ""

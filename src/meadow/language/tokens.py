@@ -103,7 +103,7 @@ def _split(token: Token, vocabulary: Vocabulary, dictionary: Container[str]) -> 
     elif "-" in word:
         parts = word.split("-")
         known = all(part in vocabulary.known or part.isdigit() for part in parts)
-        if known and word not in vocabulary.senses:
+        if known and word not in vocabulary.senses and word not in vocabulary.hyphenated:
             yield from (Token(part, {}) for part in parts)
         else:
             yield Token(word, vocabulary.find(word) or {"adjective": word})

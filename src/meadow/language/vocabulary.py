@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
@@ -53,7 +53,7 @@ class Vocabulary:
     """All known words; ``vocabulary()`` is the only one there is."""
 
     categories: Mapping[str, Mapping[str, Any]]
-    """Category -> synonyms, plural, parts, whether it opens, kinds."""
+    """Category -> synonyms, plural, parts, whether it opens, kinds, variants."""
     senses: Mapping[str, Senses]
     """Phrase of one or more words, separated by single spaces -> what it may stand for."""
     longest: int
@@ -62,6 +62,8 @@ class Vocabulary:
     """Every single word that occurs in a phrase, or is no typo, such as those for variants."""
     glued: Mapping[str, str]
     """Names of two words and more written as one -> the phrase."""
+    variants: Mapping[str, frozenset[str]]
+    """Category -> words for its variants, with spaces for hyphens."""
     images: tuple[str, ...]
     speller: SpellingCorrector = field(repr=False)
 
@@ -69,6 +71,12 @@ class Vocabulary:
         """A category's own name, then its synonyms; empty for one that the catalogue lacks."""
         entry = self.categories.get(category)
         return (category, *entry["synonyms"]) if entry else ()
+
+    @cached_property
+    def hyphenated(self) -> frozenset[str]:
+        """Words for variants that are one word in spite of their hyphens: "four-poster"."""
+        listed = (v for entry in self.categories.values() for v in entry["variants"])
+        return frozenset(v for v in listed if "-" in v and " " not in v)
 
     def find(self, text: str) -> Senses | None:
         """What a phrase may stand for; hyphens count as spaces."""
@@ -117,6 +125,7 @@ def add_category(
     parts: Iterable[str],
     opens: bool,
     kinds: Iterable[str],
+    variants: Iterable[str] = (),
 ) -> None:
     """Teach the words of a category that a plugin adds to the catalogue."""
     _added[name] = {
@@ -125,6 +134,7 @@ def add_category(
         "parts": sorted(parts),
         "opens": opens,
         "kinds": sorted(kinds),
+        "variants": list(variants),
     }
     vocabulary.cache_clear()
 
@@ -181,6 +191,7 @@ def vocabulary() -> Vocabulary:
         | {form for word in words.NOUNS for form in (word, plural(word))}
         | set(data["variants"]),
         glued={p.replace(" ", ""): p for p, s in senses.items() if " " in p and "name" in s},
+        variants={c: frozenset(map(spaced, entry["variants"])) for c, entry in known.items()},
         images=tuple(data["images"]),
         # A typo is taken for a usual word: "creal" is cereal, not a creel.
         speller=SpellingCorrector(usual - words.FILLERS - words.POSTURES.keys()),

@@ -82,6 +82,7 @@ def object_thing(item: Object, room: str = "", standing: Standing | None = None)
         centre=(x, y, mm(z + 0.5 * height)),
         extents=(mm(cos * depth + sin * width), mm(sin * depth + cos * width), height),
         front=item.yaw,
+        sided=standing is not None and has_front(category),
         support=standing.support if standing else item.support,
         place=standing.place if standing else "",
         beneath=standing.beneath if standing else (),
@@ -111,6 +112,11 @@ def size_word(category: Category, size: tuple[float, float, float]) -> str:
         return ""
     share = (math.prod(size) - low) / (high - low)
     return "small" if share < 0.25 else "large" if share > 0.6 else ""
+
+
+def has_front(category: Category) -> bool:
+    """Whether everybody agrees on where its front is: what one sits on, or uses with its back to a wall."""
+    return category.front > 0.0 and (category.place != "free" or "seat" in category.parts)
 
 
 @lru_cache(maxsize=65536)

@@ -174,6 +174,7 @@ def category(
                 parts=entry.counts,
                 opens=entry.openable,
                 kinds=entry.tags & set(KINDS),
+                variants=entry.variants,
             )
         return build
 
