@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from meadow.cli.main import run as meadow
 from meadow.episodes.houses import load_house
 from meadow.episodes.suites import load_suite
 from meadow.evaluation.run.executors import ExecutorOptions
@@ -60,6 +61,16 @@ def test_a_run_is_verified_by_its_actions_and_by_running_the_agent_again(run):
     result = verify_run(run[0].path, rerun=1)
     assert not [m for m in result.mismatches if m.episode], result.mismatches
     assert (result.checked, result.rerun) == (EPISODES, 1)
+
+
+def test_tables_say_that_they_count_goals(run, capsys):
+    path = str(run[0].path)
+    assert meadow(["failures", path, "--by", "leg"]) == 0
+    assert "Per cent of the goals of a line." in capsys.readouterr().out
+    assert meadow(["compare", path, path]) == 0
+    told = capsys.readouterr().out
+    assert f"{2 * EPISODES} common goals" in told
+    assert "No goal flipped" in told
 
 
 def other_answer(row):

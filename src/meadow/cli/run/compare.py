@@ -45,6 +45,7 @@ def _print_differences(console, comparison: Comparison) -> None:  # type: ignore
     from rich.table import Table
 
     from meadow.evaluation.report.tables import interval, metric_title, p_value
+    from meadow.evaluation.run.summary import counted
 
     a, b = comparison.first.label, comparison.second.label
     table = Table(
@@ -55,8 +56,9 @@ def _print_differences(console, comparison: Comparison) -> None:  # type: ignore
         corrected = p_value(comparison.corrected[name])
         table.add_row(metric_title(name), text, p_value(value.p), corrected, str(value.n))
     console.print(table)
+    unit = counted(trial.row for trial in comparison.first.trials)
     console.print(
-        f"{comparison.common} common episodes; intervals by bootstrap and p by sign flips over homes; "
+        f"{comparison.common} common {unit}s; intervals by bootstrap and p by sign flips over homes; "
         "Holm corrects for the number of metrics.",
         style="dim",
     )
@@ -66,17 +68,20 @@ def _print_flips(console, comparison: Comparison) -> None:  # type: ignore[no-un
     """One line each, never wrapped or shortened, so that ids can be copied and searched."""
     from rich.text import Text
 
+    from meadow.evaluation.run.summary import counted, trial_name
+
+    unit = counted(trial.row for trial in comparison.first.trials)
     if not comparison.flips:
-        console.print("No episode flipped between success and failure.")
+        console.print(f"No {unit} flipped between success and failure.")
         return
     won = sum(flip.won for flip in comparison.flips)
     lost = len(comparison.flips) - won
-    console.print(f"{len(comparison.flips)} episodes flipped: {won} won, {lost} lost")
+    console.print(f"{len(comparison.flips)} {unit}s flipped: {won} won, {lost} lost")
     for flip in comparison.flips:
         row = flip.before.row
         far = "" if flip.distance is None else f", {flip.distance:.1f} m away"
         line = Text("won   ", "green") if flip.won else Text("lost  ", "red")
-        line.append(f"{row['episode']}  ", "bold")
+        line.append(f"{trial_name(row)}  ", "bold")
         line.append(
             f"{flip.before.ending} -> {flip.after.ending}  ({row['goal']}{far}, {row['home']})"
         )

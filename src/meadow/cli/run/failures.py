@@ -39,14 +39,14 @@ def run(config: Config) -> int:
     from meadow.evaluation.failures import TAXONOMIES
     from meadow.evaluation.failures.search import FINDINGS, Finding, count
     from meadow.evaluation.failures.trials import load_findings
+    from meadow.evaluation.run.store import RunDirectory
+    from meadow.evaluation.run.summary import by_tag, counted, goal_rows, trial_name
 
     found = load_findings(config.run)
+    rows = goal_rows(RunDirectory(config.run).rows())
+    unit = counted(rows)
     groups: dict[str, list[tuple[str, Finding, dict[str, str]]]] = {"all": found}
     if config.by:
-        from meadow.evaluation.run.store import RunDirectory
-        from meadow.evaluation.run.summary import by_tag, goal_rows, trial_name
-
-        rows = goal_rows(RunDirectory(config.run).rows())
         tagged = by_tag(rows, config.by)
         if not tagged:
             raise UnknownIdError("tag", config.by, {tag for row in rows for tag in row["tags"]})
@@ -57,14 +57,14 @@ def run(config: Config) -> int:
     seen = [finding for finding in Finding if counts["all"][finding]]
     table = Table(box=None, padding=(0, 1, 0, 0))
     table.add_column(config.by, no_wrap=True)
-    for heading in ("episodes", *(str(finding) for finding in seen)):
+    for heading in (f"{unit}s", *(str(finding) for finding in seen)):
         table.add_column(heading, justify="right", width=max(map(len, heading.split())))
     for name, group in groups.items():
         shares = [f"{100.0 * counts[name][finding] / max(1, len(group)):.1f}" for finding in seen]
         table.add_row(name, str(len(group)), *shares)
     console = make_console()
     console.print(table)
-    console.print("\nPer cent of the episodes of a line.\n")
+    console.print(f"\nPer cent of the {unit}s of a line.\n")
     for finding in seen:
         console.print(f"{finding}: {FINDINGS[finding]}")
         names = [episode for episode, f, _ in found if f is finding]

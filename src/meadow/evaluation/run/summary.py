@@ -45,6 +45,11 @@ def trial_name(row: Row) -> str:
     return f"{row['episode']} goal {row['leg']}" if "leg" in row else str(row["episode"])
 
 
+def counted(rows: Iterable[Row]) -> str:
+    """What tables count: "goal" where an episode has several, else "episode"."""
+    return "goal" if any("leg" in row for row in rows) else "episode"
+
+
 def values_of(rows: Sequence[Row], metric: str) -> list[float | None]:
     """One metric down the rows; None where an episode was not finished, whatever its row says."""
     return [row["metrics"].get(metric) if is_finished(row) else None for row in rows]
