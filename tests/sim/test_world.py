@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meadow.errors import InvalidValueError, UnknownIdError
-from meadow.scenes.schema import Object
+from meadow.scenes.schema import Object, replace
 from meadow.sim.placing import stands_on, surfaces_of
 from meadow.sim.simulator import MeadowSimulator
 from meadow.sim.world import HELD, World
@@ -273,3 +273,15 @@ def test_a_thing_that_is_again_as_it_was_built_is_written_as_it_was():
     for simulator in (one, two):
         simulator.world.hold("oven", simulator.pose)
     assert one.snapshot() == two.snapshot()
+
+
+def test_a_thing_that_touches_another_closes_but_opens_no_further_into_it():
+    book = thing("book", "book", (3.0, 3.0, 0.0), room="room-0", variant="paperback")
+    binder = thing("binder", "binder", (2.0, 1.0, 0.0), room="room-0", variant="ring")
+    sized = replace(book, size=(0.24, 0.174, 0.041)), replace(binder, size=(0.058, 0.266, 0.312))
+    world, far = room(*sized), Pose(3.5, 3.5)
+    world.put("binder", (0.9932, 0.7983, 0.0), -2.1148, support="floor")
+    world.put("book", (1.0, 1.0, 0.0), 0.3501, support="floor")  # a part sticks out of its box
+    assert world.swing_blocker("book", 1.0, far) == "binder"
+    world.set_openness("book", 1.0)
+    assert world.swing_blocker("book", 0.0, far) == ""

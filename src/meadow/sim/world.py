@@ -421,7 +421,9 @@ class World:
             if other.id not in near:
                 continue
             met = [self._part_meets(item, o, other) for o in way]
-            if any(met) and not met[0]:
+            moved = id in self._rests or other.id in self._rests
+            # What touches a moved thing may still close, but opens no further into it.
+            if any(met) and (not met[0] or (moved and openness > start)):
                 return other.id
         return ""
 
