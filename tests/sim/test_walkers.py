@@ -240,3 +240,8 @@ def test_free_length_ends_where_two_discs_touch():
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(2.0, 0.6, 0.5)]) == 3.0
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(-0.2, 0.0, 0.5)]) == 3.0  # away from them
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(0.2, 0.0, 0.5)]) == 0.0
+
+
+def test_walkers_without_a_room_are_not_all_in_that_of_the_first():
+    people = add_walkers(generated(3), 4, seed=1).people
+    assert len({person.room for person in people}) > 1

@@ -214,8 +214,8 @@ def add_walkers(
             raise InvalidValueError(f"{house.id}: no free floor for walker {k + 1} of {count}")
         near = [p for p in draw(40) if 0.5 < math.dist(p, (x, y)) < 2.5]
         walk = Walk(((x, y), *near[: stops - 1]), pause=(0.0, 2.0))
-        body, room = rng.choice(sorted(BODIES)), world.room_at(x, y)
-        people.append(Person(f"walker-{k + 1}", body, (x, y, 0.0), 0.0, room, walk=walk))
+        body, around = rng.choice(sorted(BODIES)), world.room_at(x, y)
+        people.append(Person(f"walker-{k + 1}", body, (x, y, 0.0), 0.0, around, walk=walk))
     return replace(house, people=tuple(people))  # type: ignore[no-any-return]
 
 
