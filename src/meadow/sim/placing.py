@@ -151,7 +151,7 @@ class Boxes:
         self.rows = np.array([box_row(item) for item in objects], np.float64).reshape(-1, 8)
         self._out = np.empty(len(self.names), np.int64)
 
-    def set(self, item: Object) -> None:
+    def update(self, item: Object) -> None:
         """An object has moved or opened."""
         self.rows[self._number[item.id]] = box_row(item)
 

@@ -535,7 +535,7 @@ class World:
                 self._carried = None
             self._objects[item.id] = item
             if self._boxes is not None:
-                self._boxes.set(item)
+                self._boxes.update(item)
         else:
             self._doorways[item.id] = item
             self._leaves = None
