@@ -71,7 +71,11 @@ from meadow.evaluation.run.spec import make_spec
 def listening(done, total, note):
     me = psutil.Process()
     for process in [me, *me.children(recursive=True)]:
-        for connection in process.net_connections(kind="inet"):
+        try:
+            connections = process.net_connections(kind="inet")
+        except psutil.NoSuchProcess:  # Ray's helpers come and go
+            continue
+        for connection in connections:
             if connection.status == "LISTEN":
                 print("listens", connection.laddr.ip)
 
