@@ -29,6 +29,9 @@ def run_ranks(out: Path, *words: str) -> None:
     for rank in (0, 1):
         where = {"RANK": str(rank), "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1"}
         env = {**os.environ, **where, "MASTER_PORT": str(port), "OMP_NUM_THREADS": "1"}
+        env.pop(
+            "PYTHONSAFEPATH", None
+        )  # set by commands that ran in this process; the script has a neighbour
         command = [sys.executable, str(HERE / "two_ranks.py"), str(out), *words]
         running.append(subprocess.Popen(command, env=env))
     for process in running:
