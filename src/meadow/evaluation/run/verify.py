@@ -40,7 +40,7 @@ from meadow.evaluation.run.rollout import run_episode
 from meadow.evaluation.run.spec import RunSpec, check_positive
 from meadow.evaluation.run.store import Row, RunDirectory, is_finished
 from meadow.evaluation.run.summary import run_summary
-from meadow.evaluation.run.worker import Worker, finished_row, make_simulator
+from meadow.evaluation.run.worker import Worker, finished_row, make_simulator, pass_on_interrupt
 from meadow.protocols import Progress, Simulator
 from meadow.replay import decode_replay, read_replay
 from meadow.tasks import TASKS
@@ -147,6 +147,7 @@ class Verifier:
             record = read_replay(file)
             again = self.drive(record)
         except Exception as error:  # an edited replay may break anything; that is the finding
+            pass_on_interrupt(error)
             text = f"{type(error).__name__}: {error}"
             return [Mismatch(id, "replay", file.name, text)]
         found = [*_record_mismatches(id, record, again)]

@@ -108,7 +108,7 @@ class Worker:
             )
             return Outcome(finished_row(self._spec, record), encode_replay(record))
         except (Exception, SystemExit) as error:  # must cost one row, not the run
-            _pass_on_interrupt(error)
+            pass_on_interrupt(error)
             row = failed_row(self._spec, episode, "error", _describe(error))
             told = secrets.redact("".join(traceback.format_exception(error)))
             # What an agent remembers after a fault is anyone's guess: the next episode gets a new one.
@@ -183,7 +183,7 @@ def make_agent(spec: RunSpec) -> Agent:
     return SelfCalibrating(agent) if spec.self_calibrate else agent
 
 
-def _pass_on_interrupt(error: BaseException) -> None:
+def pass_on_interrupt(error: BaseException) -> None:
     """Raise the Ctrl-C behind an error: compiled code turns one that comes while it runs into another."""
     cause = error.__cause__ or error.__context__
     while cause is not None:
