@@ -89,6 +89,30 @@ def test_flat_things_are_driven_over_and_high_ones_under():
     assert Obstacles(one_room([shelf]), HEIGHT).overlapped(2.0, 2.0, 0.18) == ""
 
 
+def test_flat_things_that_stand_open_are_not_driven_over():
+    laptop = thing("laptop-0", "laptop", (2.0, 2.0, 0.0), room="room-0", size=(0.26, 0.37, 0.028))
+    obstacles = Obstacles(one_room([laptop]), 0.9)
+    assert not obstacles.overlapped(2.0, 2.0, 0.18)
+    obstacles.set_object(replace(laptop, openness=1.0))  # the lid stands up
+    assert obstacles.overlapped(2.0, 2.0, 0.18) == "laptop-0"
+
+
+def test_a_part_that_opens_over_the_edge_of_its_carrier_blocks():
+    table = thing("table-0", "dining table", (2.0, 2.0, 0.0), room="room-0", size=(0.6, 0.6, 0.7))
+    oven = thing(
+        "oven-0",
+        "microwave",
+        (2.0, 2.0, 0.7),
+        room="room-0",
+        size=(0.4, 0.5, 0.3),
+        support="table-0",
+    )
+    obstacles = Obstacles(one_room([table, oven]), 1.9)
+    assert not obstacles.of("oven-0")
+    obstacles.set_object(replace(oven, openness=1.0))
+    assert obstacles.of("oven-0")
+
+
 def test_outlines_stay_within_the_box_of_closed_things():
     for house in (furnished(), generated(1)):
         for item in house.objects:

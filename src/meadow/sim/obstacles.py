@@ -308,8 +308,8 @@ class Obstacles:
     def _outlines(self, item: Object) -> list[F64]:
         if item.position[2] > self.height:
             return []
-        if item.position[2] + item.size[2] <= DRIVEN_OVER:
-            return []
+        if item.openness == 0.0 and item.position[2] + item.size[2] <= DRIVEN_OVER:
+            return []  # one that is open reaches higher than it does closed
         if self._covered(item):
             return []
         return object_outlines(item, DRIVEN_OVER, self.height)
@@ -320,4 +320,6 @@ class Obstacles:
         if not carriers:
             return False
         box = rectangle(item.position, item.size, item.yaw)
+        if item.openness > 0.0:  # an open part may stick out
+            box = np.concatenate([box, *object_outlines(item)])
         return any(_contains(outline, box) for outline in carriers)
