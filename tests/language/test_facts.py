@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from meadow.language import Attributes, Thing, holds, matches, parse
+from meadow.language.facts import describes
+from meadow.language.goals import Noun
 from meadow.language.relations import gap, related
 
 
@@ -156,3 +158,13 @@ def test_left_and_right_are_those_of_an_anchor_with_a_front() -> None:
     assert related("left of", rug, [sofa]) is None
     assert related("left of", lamp, [replace(sofa, sided=False)]) is None
     assert related("left of", replace(lamp, centre=(0, 9, 0.8)), [sofa]) is False
+
+
+def test_what_has_no_print_does_not_say_anything():
+    plain = Thing(id="a", category="mug", attributes=Attributes(patterns=("plain",)))
+    unknown = Thing(id="b", category="mug")
+    cat = Noun(head="mug", category="mug", attributes=Attributes(prints=("cat",)))
+    tea = Noun(head="mug", category="mug", attributes=Attributes(texts=("tea",)))
+    assert describes(cat, plain) is False
+    assert describes(tea, plain) is False
+    assert describes(cat, unknown) is None

@@ -19,7 +19,7 @@ from meadow.language.things import Thing
 from meadow.language.truth import all_of, any_of, negate
 from meadow.language.vocabulary import OPPOSITES
 
-__all__ = ["Thing", "describes", "gap", "holds", "matches", "related"]
+__all__ = ["Thing", "describes", "gap", "holds", "matches", "picks_out", "related"]
 
 #: Anchors that are no things.
 SURFACES = {"floor": "floor", "ground": "floor", "wall": "wall", "ceiling": "ceiling"}
@@ -74,6 +74,18 @@ def matches(
     return sure, tuple(thing for thing, answer in answers if answer is None)
 
 
+def picks_out(goal: Description, target: Thing, things: Sequence[Thing]) -> bool:
+    """Whether a goal holds for its target, for nothing else, and for no other of its kind arguably."""
+    for thing in things:
+        answer = holds(goal, thing, things)
+        if thing.id == target.id:
+            if answer is not True:
+                return False
+        elif answer or (answer is None and thing.category == target.category):
+            return False
+    return True
+
+
 def describes(noun: Noun, thing: Thing, things: Sequence[Thing] = ()) -> bool | None:
     """Whether a noun with its attributes fits a thing, wherever it is."""
     named = _named(noun.head, noun.category, thing)
@@ -112,7 +124,10 @@ def _attribute_answers(
         yield _coloured(said.colours, true.colours, arguable.colours)
     for name in ("materials", "patterns", "prints", "texts", "worn"):
         for word in getattr(said, name):
-            yield _among(word, getattr(true, name), getattr(arguable, name))
+            if name in ("prints", "texts") and _unprinted(true, arguable):
+                yield False
+            else:
+                yield _among(word, getattr(true, name), getattr(arguable, name))
     for state in said.states:
         yield (
             True if state in true.states else None if OPPOSITES[state] not in true.states else False
@@ -140,6 +155,12 @@ def _among(word: str, true: tuple[str, ...], arguable: tuple[str, ...]) -> bool 
     if word in true:
         return True
     return None if not true or word in arguable else False
+
+
+def _unprinted(true: Attributes, arguable: Attributes) -> bool:
+    """Whether the patterns of all its parts are known, and none of them is a print."""
+    patterns = {*true.patterns, *arguable.patterns}
+    return bool(patterns) and "printed" not in patterns
 
 
 def _has(part: str, true: Attributes) -> bool | None:

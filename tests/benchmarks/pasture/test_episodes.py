@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 
 from meadow.agents.oracle import OracleAgent
-from meadow.benchmarks.pasture.descriptions import is_true_of
 from meadow.benchmarks.pasture.episodes import PASTURE, by_setting, fixed, four_categories
 from meadow.benchmarks.pasture.figures import pasture_statistics
 from meadow.benchmarks.pasture.task import FOUR, SETTINGS
@@ -17,7 +16,7 @@ from meadow.episodes.seeds import TRAIN_SUITE, VAL, suite_homes
 from meadow.episodes.suites import SUITES, load_suite, splits_of, suite_name
 from meadow.errors import UnknownIdError
 from meadow.evaluation.run.rollout import run_episode
-from meadow.language.facts import describes
+from meadow.language.facts import describes, picks_out
 from meadow.language.parse import parse
 from meadow.scenes.facts import house_things
 from meadow.sim.simulator import MeadowSimulator
@@ -46,7 +45,7 @@ def test_words_hold_for_the_target_and_for_no_other(mini):
             assert same == [target]
             continue
         goal = parse(episode.goal.text)
-        assert is_true_of(goal, target, house), episode.goal.text
+        assert picks_out(goal, target, house), episode.goal.text
         if episode.goal.hidden:
             (relation,) = goal.relations
             concealers = [t.id for t in house if describes(relation.anchors[0], t, house)]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from meadow.language.describe import describe
-from meadow.language.facts import SURFACES, describes, gap, holds, related
+from meadow.language.facts import SURFACES, describes, gap, picks_out, related
 from meadow.language.goals import Attributes, Description, Noun, Relation
 from meadow.language.likeness import near_colours
 from meadow.language.things import Thing
@@ -31,18 +31,6 @@ NOTABLE = 0.4
 def worded(goal: Description) -> Description:
     """A goal with its words."""
     return replace(goal, text=describe(goal))
-
-
-def is_true_of(goal: Description, target: Thing, things: Sequence[Thing]) -> bool:
-    """Whether a goal holds for its target, for nothing else, and for no other of its kind arguably."""
-    for thing in things:
-        answer = holds(goal, thing, things)
-        if thing.id == target.id:
-            if answer is not True:
-                return False
-        elif answer or (answer is None and thing.category == target.category):
-            return False
-    return True
 
 
 def appearance(
@@ -93,7 +81,7 @@ def spatial(
                 target=Noun(head=target.category, category=target.category),
                 relations=(Relation("on", (support,)), Relation("near", anchors)),
             )
-            if is_true_of(goal, target, things):
+            if picks_out(goal, target, things):
                 return worded(goal)
     return None
 
@@ -128,7 +116,7 @@ def hidden(target: Thing, concealer: Thing, things: Sequence[Thing]) -> Descript
             target=Noun(head=target.category, category=target.category),
             relations=(Relation(kind, (anchor,)),),
         )
-        if is_true_of(goal, target, things):
+        if picks_out(goal, target, things):
             return worded(goal)
     return None
 
