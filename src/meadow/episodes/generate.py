@@ -53,6 +53,7 @@ class OpenedHome:
     index: int
     oracle: Oracle
     grid: NavGrid
+    simulator: MeadowSimulator
 
 
 Goals = Callable[[Recipe, OpenedHome], Iterator[tuple[str, Goal]]]
@@ -107,7 +108,7 @@ def opened_home(recipe: Recipe, index: int, uri: str) -> Iterator[OpenedHome]:
     simulator = MeadowSimulator(recipe.embodiment)
     simulator.reset(house, simulator.free_pose(house))
     ref = HouseRef(uri, house.digest())
-    yield OpenedHome(ref, index, simulator.oracle, simulator.world.navgrid)
+    yield OpenedHome(ref, index, simulator.oracle, simulator.world.navgrid, simulator)
     simulator.close()
 
 

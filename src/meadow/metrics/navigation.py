@@ -51,6 +51,27 @@ def spl(record: EpisodeRecord) -> float | None:
     return 1.0 if longest == 0.0 else shortest / longest
 
 
+@METRICS.register("success_viewpoint", tags=("rate", "binary", "special"))
+def success_viewpoint(record: EpisodeRecord) -> float | None:
+    """1 when Stop was said near a viewpoint of the goal; None in tasks that do not ask for it."""
+    if "at_viewpoint" not in record.parts:
+        return None
+    return float(record.stopped and bool(record.parts["at_viewpoint"]))
+
+
+@METRICS.register("spl_chained", tags=("special",))
+def spl_chained(record: EpisodeRecord) -> float | None:
+    """SPL whose shortest path begins where that to the goal before ended, not where the robot is.
+
+    None where the episode does not say how long that path is.
+    """
+    shortest = record.episode.goal.geodesic
+    if shortest is None:
+        return None
+    longest = max(driven(record), shortest)
+    return 0.0 if not record.success else 1.0 if longest == 0.0 else shortest / longest
+
+
 @METRICS.register("soft_spl")
 def soft_spl(record: EpisodeRecord) -> float | None:
     """SPL with success replaced by the share of the distance that was covered, in [0, 1]."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from meadow.scenes.catalogue import find_category
 from meadow.scenes.modelling.shape import Form, Mesh
@@ -29,3 +33,13 @@ def mesh_of(key: FormKey) -> Mesh:
     category, variant, size, counts, states, openness = key
     form = Form(size, variant, dict(counts), dict(states), openness)
     return find_category(category).shape(form).mesh()
+
+
+def surface_points(item: Object, most: int = 96) -> NDArray[np.float64]:
+    """(N, 3) centres of an object's faces in the world, at most so many, evenly picked from all."""
+    mesh = object_mesh(item)
+    centres = mesh.vertices[mesh.quads].astype(np.float64).mean(axis=1)
+    centres = centres[:: max(1, -(-len(centres) // most))]
+    cos, sin = math.cos(item.yaw), math.sin(item.yaw)
+    x, y, z = centres.T
+    return np.column_stack([cos * x - sin * y, sin * x + cos * y, z]) + item.position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from meadow import serialize
 from meadow.errors import FileFormatError, InvalidValueError, MeadowError, UnknownIdError
 from meadow.geometry.polygons import Outlines, pack
+from meadow.scenes.meshes import surface_points
 from meadow.scenes.schema import Doorway, House, Object, Person
 from meadow.seeding import Stream, stream
 from meadow.sim.built import BuiltHome
@@ -30,7 +32,14 @@ from meadow.sim.snapshot import (
     read_snapshot,
     stream_states,
 )
-from meadow.sim.visibility import DISTANCE, SHARE, find_viewpoints
+from meadow.sim.visibility import (
+    DISTANCE,
+    SHARE,
+    UNOBSTRUCTED,
+    agreeing,
+    find_radial_viewpoints,
+    find_viewpoints,
+)
 from meadow.sim.walkers import Walkers, walk_streams
 from meadow.sim.world import Changes, World, ignore
 from meadow.types import Action, Array, Camera, Embodiment, Frames, Observation, Pose, StepResult
@@ -43,6 +52,8 @@ KEPT_HOUSES = 4
 REMEMBERED = 512
 #: How many poses are rendered at once when looking for viewpoints.
 BATCH = 32
+#: Width and height of the frames in which radial viewpoints are looked for, pixels.
+PREVIEW = 160
 #: How many random places are tried for a pose where nobody stands.
 DRAWS = 1000
 
@@ -323,6 +334,35 @@ class MeadowSimulator:
             with self._without_walkers():
                 known[key] = find_viewpoints(world.navgrid, part, outline, distance, shares)
         return known[key].copy()
+
+    def radial_viewpoints(self, object_id: str, radius: float = 1.5) -> Array:
+        """(N, 3) free poses around an object before which nothing hides it, as depth shows.
+
+        They are found by :func:`~meadow.sim.visibility.find_radial_viewpoints`, with small frames of the
+        robot's camera. At least one pixel of the frame must show the object as well.
+        """
+        world, number = self.world, self.instance(object_id)
+        part = world.navgrid.part_at(self._pose.x, self._pose.y) or 1
+        camera = dataclasses.replace(self.embodiment.camera, width=PREVIEW, height=PREVIEW)
+        renderer, points = self._renderer(camera), surface_points(world.object(object_id))
+
+        def sees(poses: F64) -> NDArray[np.bool_]:
+            eyes = np.zeros((len(poses), 5))
+            eyes[:, :2], eyes[:, 2], eyes[:, 3] = poses[:, :2], camera.elevation, poses[:, 2]
+            seen = np.zeros(len(poses), np.bool_)
+            for first in range(0, len(eyes), BATCH):
+                batch = eyes[first : first + BATCH]
+                frames = renderer.render_batch([self._current().scene] * len(batch), batch)
+                for k, eye in enumerate(batch):
+                    shown = bool((frames.ids[k] == number).any())
+                    agree = agreeing(points, frames.depth[k], eye, camera.focal)
+                    seen[first + k] = shown and agree >= UNOBSTRUCTED
+            return seen
+
+        with self._without_walkers():
+            return find_radial_viewpoints(
+                world.navgrid, part, self.outline(object_id), radius, sees
+            )
 
     @contextmanager
     def _without_walkers(self) -> Iterator[None]:
