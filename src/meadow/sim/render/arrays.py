@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,18 @@ _PER_SLOT = (
 )
 
 
+class Placement(NamedTuple):
+    """What stands in a slot: a template at a pose, with the looks of its parts and its light."""
+
+    template: Template
+    position: Point3
+    yaw: float
+    parts: NDArray[np.float64]
+    """(P, ``place.PART``)."""
+    light: RoomLight
+    smooth: bool
+
+
 class Store:
     """Arrays with spare room at their ends, and the table of their addresses."""
 
@@ -53,6 +66,8 @@ class Store:
         self.face_end = 0
         self.largest_mesh = 4
         self._stretches: list[tuple[int, int, int, int]] = []
+        self.placements: list[Placement | None] = []
+        """By slot; None where nothing is drawn."""
         self._grow(_PER_VERTEX, 16_384)
         self._grow(_PER_FACE, 16_384)
         self._grow(_PER_SLOT, 512)
@@ -78,6 +93,7 @@ class Store:
         for name, _, _ in (*_PER_VERTEX, *_PER_FACE, *_PER_SLOT):
             setattr(twin, name, getattr(self, name).copy())
         twin._stretches = list(self._stretches)
+        twin.placements = list(self.placements)
         twin._textures, twin._palette_of = dict(self._textures), dict(self._palette_of)
         twin._lamps = dict(self._lamps)
         twin._borrowed = True
@@ -111,6 +127,7 @@ class Store:
         self.slots += 1
         self.slot_rows[slot * k.SLOT + 4] = ident
         self._stretches.append((0, 0, 0, 0))
+        self.placements.append(None)
         self._table = None
         return slot
 
@@ -118,6 +135,7 @@ class Store:
         """Draw nothing for a slot; its stretch stays reserved."""
         row = slot * k.SLOT
         self.slot_rows[row + 3] = self.slot_rows[row + 2]
+        self.placements[slot] = None
 
     def put_many(
         self,
@@ -129,6 +147,7 @@ class Store:
         """
         meshes, poses = np.empty((len(moved), MESH), np.int64), np.empty((len(moved), 5))
         for number, (slot, template, position, yaw, parts, light) in enumerate(moved):
+            self.placements[slot] = Placement(template, position, yaw, parts, light, False)
             vertices, faces = len(template.vertices), len(template.quads)
             v0, f0 = self._stretch(slot, vertices, faces)
             lamps = self._lamps.get(light)
@@ -160,6 +179,7 @@ class Store:
         smooth: bool,
     ) -> None:
         """Write a mesh at a pose into a slot."""
+        self.placements[slot] = Placement(template, position, yaw, parts, light, smooth)
         vertices, faces = len(template.vertices), len(template.quads)
         v0, f0 = self._stretch(slot, vertices, faces)
         lamps = self._lamps.get(light)
@@ -243,6 +263,21 @@ class Store:
         self._table = None
 
     # --- reading ---------------------------------------------------------------------------------
+
+    @property
+    def slot_ids(self) -> NDArray[np.int32]:
+        """(S,) instance id of each slot."""
+        return self.slot_rows.reshape(-1, k.SLOT)[: self.slots, 4].copy()
+
+    @property
+    def texels(self) -> NDArray[np.uint8]:
+        """The texels of all textures so far."""
+        return self._texels[: self._texel_end]
+
+    @property
+    def palettes(self) -> NDArray[np.uint32]:
+        """The entries of all palettes so far, 0xBBGGRR."""
+        return self._palettes[: self._palette_end]
 
     def table(self) -> NDArray[np.int64]:
         """Addresses of all arrays, then lengths, in the order of ``kernels``."""

@@ -19,7 +19,7 @@ from meadow.scenes.people import person_parts
 from meadow.scenes.schema import Doorway, House, Object, Part, Person
 from meadow.scenes.shell import Panel, build_shell, leaf_parts, leaf_pose, seals
 from meadow.sim.render import looks, place
-from meadow.sim.render.arrays import Store
+from meadow.sim.render.arrays import Placement, Store
 from meadow.sim.render.lights import RoomLight, room_lights, shines
 from meadow.sim.render.templates import (
     Template,
@@ -160,6 +160,26 @@ class RenderScene:
         return self._people
 
     @property
+    def placements(self) -> Sequence[Placement | None]:
+        """What stands in each slot, for those who draw the scene elsewhere; None for nothing."""
+        return self._store.placements
+
+    @property
+    def texels(self) -> NDArray[np.uint8]:
+        """The texels of all textures, to which the parts of placements refer."""
+        return self._store.texels
+
+    @property
+    def palettes(self) -> NDArray[np.uint32]:
+        """The entries of all palettes, 0xBBGGRR, to which the parts of placements refer."""
+        return self._store.palettes
+
+    @property
+    def slot_ids(self) -> I32:
+        """(S,) instance id of each slot."""
+        return self._store.slot_ids
+
+    @property
     def slots(self) -> int:
         """How many slots there are."""
         return self._store.slots
@@ -173,6 +193,10 @@ class RenderScene:
     def largest_mesh(self) -> int:
         """Vertices of the largest slot."""
         return self._store.largest_mesh
+
+    def is_outside(self, slot: int) -> bool:
+        """Whether a slot is a face of the building that only shows from outside the home."""
+        return slot < self._first_leaf and not self._panels[slot].rooms
 
     def slot_of_object(self, index: int) -> int:
         """The slot of ``house.objects[index]``."""

@@ -1,0 +1,1 @@
+"""The window into a house: what the browser shows of homes, suites and runs, and play."""

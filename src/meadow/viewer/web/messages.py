@@ -1,0 +1,179 @@
+"""What the window's server and its page say to each other.
+
+``scripts/build_web_types.py`` writes the same types for TypeScript, and a test keeps them in step.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+#: A value of a trace or a probe at one moment.
+Said = str | float | bool | None
+
+
+class Message(msgspec.Struct, frozen=True):
+    """Base of all messages."""
+
+
+class RunInfo(Message, frozen=True):
+    """A run, or a suite that nobody has run."""
+
+    key: str
+    """Its name in addresses."""
+    title: str
+    agent: str
+    """Empty for a suite."""
+    suite: str
+    task: str
+    definition: str
+    """What counts as success."""
+    conditions: str
+    """What was broken, empty for nothing."""
+    episodes: int
+    finished: int
+    success: float | None
+    """Mean success of the finished episodes."""
+
+
+class HomeInfo(Message, frozen=True):
+    """A home to walk through."""
+
+    key: str
+    title: str
+    rooms: int
+    objects: int
+    people: int
+
+
+class Index(Message, frozen=True):
+    """What there is to see."""
+
+    meadow: str
+    """Version."""
+    runs: tuple[RunInfo, ...]
+    homes: tuple[HomeInfo, ...]
+    live: bool
+    """Whether a server answers; exported pages have only what was written."""
+
+
+class RowInfo(Message, frozen=True):
+    """An episode in the table of a run."""
+
+    episode: str
+    key: str
+    """Its name in addresses."""
+    home: str
+    goal: str
+    tags: dict[str, str]
+    metrics: dict[str, float | None]
+    ending: str
+    status: str
+    error: str
+    shown: bool
+    """Whether it can be opened: its replay is there."""
+
+
+class RunTable(Message, frozen=True):
+    """The episodes of a run."""
+
+    run: RunInfo
+    rows: tuple[RowInfo, ...]
+
+
+class Lens(Message, frozen=True):
+    """The robot's main camera and body."""
+
+    width: int
+    height: int
+    hfov: float
+    elevation: float
+    yaw: float
+    pitch: float
+    radius: float
+    body_height: float
+
+
+class Mark(Message, frozen=True):
+    """A moment of an episode that is worth a look."""
+
+    step: int
+    kind: str
+    """"collision", "refused", "detection", "stop", "question", "leg" or "end"."""
+    text: str
+
+
+class GoalInfo(Message, frozen=True):
+    """A goal of an episode and where it is."""
+
+    text: str
+    objects: tuple[str, ...]
+    point: tuple[float, float] | None
+
+
+class LegInfo(Message, frozen=True):
+    """A leg of an episode."""
+
+    kind: str
+    first: int
+    """Actions taken before it."""
+    outcome: str
+    success: bool
+    goal: int | None
+    questions: tuple[str, ...]
+    answers: tuple[str, ...]
+    truths: tuple[str, ...]
+    """The true answers, where the episode has them."""
+
+
+class EpisodeView(Message, frozen=True):
+    """An episode as it was recorded, for the time line and the cameras."""
+
+    episode: str
+    run: str
+    """Key of the run."""
+    agent: str
+    home: str
+    lens: Lens
+    goals: tuple[GoalInfo, ...]
+    path: tuple[tuple[float, float], ...]
+    """The shortest way to the first goal."""
+    max_steps: int
+    success: bool
+    verdict: str
+    """How it ended, in words."""
+    actions: tuple[str, ...]
+    moved: tuple[bool, ...]
+    poses: tuple[tuple[float, float, float, float], ...]
+    """x, y, yaw and pitch at the start and after each action."""
+    distances: tuple[float | None, ...]
+    """To the goal, at the start and after each action."""
+    reached: tuple[bool, ...]
+    trace: dict[str, tuple[Said, ...]]
+    """What the agent says of itself, a value for each action."""
+    probes: dict[str, tuple[Said, ...]]
+    """What was measured, at the start and after each action."""
+    legs: tuple[LegInfo, ...]
+    marks: tuple[Mark, ...]
+    layers: bool
+    """Whether the agent can be driven again to tell its map and what it saw."""
+
+
+class HomeView(Message, frozen=True):
+    """A home, with places that are good to look from."""
+
+    home: str
+    lens: Lens
+    views: tuple[tuple[float, float, float, float], ...]
+    """x, y, yaw and pitch."""
+
+
+class Refusal(Message, frozen=True):
+    """Why a request was not answered."""
+
+    error: str
+
+
+#: Messages that have a type of their own in TypeScript.
+MESSAGES = (
+    Index, RunTable, EpisodeView, HomeView, Refusal,
+)  # fmt: skip

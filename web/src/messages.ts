@@ -1,0 +1,153 @@
+// Made by scripts/build_web_types.py from the Python types: change those, then run it.
+
+/** Where an array lies in a packet. */
+export interface Block {
+  type: string;
+  shape: number[];
+  start: number;
+}
+
+/** An episode as it was recorded, for the time line and the cameras. */
+export interface EpisodeView {
+  episode: string;
+  run: string;
+  agent: string;
+  home: string;
+  lens: Lens;
+  goals: GoalInfo[];
+  path: [number, number][];
+  max_steps: number;
+  success: boolean;
+  verdict: string;
+  actions: string[];
+  moved: boolean[];
+  poses: [number, number, number, number][];
+  distances: (number | null)[];
+  reached: boolean[];
+  trace: Record<string, (string | number | boolean | null)[]>;
+  probes: Record<string, (string | number | boolean | null)[]>;
+  legs: LegInfo[];
+  marks: Mark[];
+  layers: boolean;
+}
+
+/** A goal of an episode and where it is. */
+export interface GoalInfo {
+  text: string;
+  objects: string[];
+  point: [number, number] | null;
+}
+
+/** A home to walk through. */
+export interface HomeInfo {
+  key: string;
+  title: string;
+  rooms: number;
+  objects: number;
+  people: number;
+}
+
+/** A home, with places that are good to look from. */
+export interface HomeView {
+  home: string;
+  lens: Lens;
+  views: [number, number, number, number][];
+}
+
+/** What there is to see. */
+export interface Index {
+  meadow: string;
+  runs: RunInfo[];
+  homes: HomeInfo[];
+  live: boolean;
+}
+
+/** A leg of an episode. */
+export interface LegInfo {
+  kind: string;
+  first: number;
+  outcome: string;
+  success: boolean;
+  goal: number | null;
+  questions: string[];
+  answers: string[];
+  truths: string[];
+}
+
+/** The robot's main camera and body. */
+export interface Lens {
+  width: number;
+  height: number;
+  hfov: number;
+  elevation: number;
+  yaw: number;
+  pitch: number;
+  radius: number;
+  body_height: number;
+}
+
+/** A moment of an episode that is worth a look. */
+export interface Mark {
+  step: number;
+  kind: string;
+  text: string;
+}
+
+/** Why a request was not answered. */
+export interface Refusal {
+  error: string;
+}
+
+/** An episode in the table of a run. */
+export interface RowInfo {
+  episode: string;
+  key: string;
+  home: string;
+  goal: string;
+  tags: Record<string, string>;
+  metrics: Record<string, number | null>;
+  ending: string;
+  status: string;
+  error: string;
+  shown: boolean;
+}
+
+/** A run, or a suite that nobody has run. */
+export interface RunInfo {
+  key: string;
+  title: string;
+  agent: string;
+  suite: string;
+  task: string;
+  definition: string;
+  conditions: string;
+  episodes: number;
+  finished: number;
+  success: number | null;
+}
+
+/** The episodes of a run. */
+export interface RunTable {
+  run: RunInfo;
+  rows: RowInfo[];
+}
+
+/** Something that is drawn by itself. */
+export interface Slot {
+  id: number;
+  name: string;
+  what: string;
+  room: string;
+  outside: boolean;
+}
+
+/** What a packet says before its arrays. */
+export interface WorldHeader {
+  home: string;
+  steps: number;
+  ambient: number;
+  lights: [number, number, number, number][][];
+  slots: Slot[];
+  rooms: [string, [number, number][]][];
+  blocks: Record<string, Block>;
+}
