@@ -16,10 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.agents.glances import GlancePolicy
-from meadow.agents.modular_seek import GlancingSeeker, Localizer, ScoreSeeker, Seeker
+from meadow.agents.modular_seek import (
+    EpisodeSeeker,
+    GlancingSeeker,
+    Localizer,
+    ScoreSeeker,
+    Seeker,
+)
 from meadow.exploration import EXPLORERS
 from meadow.exploration.protocol import Explorer, Point
 from meadow.grounding.look import Looks, wanted_by
+from meadow.mapping.goal_map import GoalMap
 from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry, StillTest
 from meadow.mapping.people import PeopleTracker
@@ -61,6 +68,7 @@ class ModularAgent:
         glances: int | GlancePolicy = 0,
         people: PeopleTracker | str | None = None,
         map: OccupancyConfig | Mapping[str, float] | None = None,
+        memory: GoalMap | None = None,
     ) -> None:
         """Put an agent together.
 
@@ -81,6 +89,8 @@ class ModularAgent:
                 pixels than the model sees at once; or the policy that chooses them.
             people: What tracks people, or the model by which to track them; they are left out of the map.
             map: Parameters of the map; the body's size is filled in.
+            memory: What remembers all frames of an episode and is asked for each goal; seeker and explorer
+                share it.
         """
         if seeker is None:
             assert localizer is not None, "a modular agent needs a localizer or a seeker"
@@ -88,6 +98,8 @@ class ModularAgent:
                 localizer, threshold=threshold, confirm_share=confirm_share, min_share=min_share
             )
         self.seeker = seeker
+        self._faces = bool(getattr(seeker, "faces", True))
+        self.memory = memory
         self.stop_distance = stop_distance
         self.restarts = restarts
         self._config = (
@@ -107,6 +119,10 @@ class ModularAgent:
         self.explorer.reset(brief)
         if self.people is not None:
             self.people.reset()
+        if self.memory is not None:
+            self.memory.reset()
+        if isinstance(self.seeker, EpisodeSeeker):
+            self.seeker.forget()
         self._last: Action | None = None
         self._begin(brief)
         self._start_over(self._config.max_depth)
@@ -128,9 +144,11 @@ class ModularAgent:
         self._brief = brief
         self._driver = Driver(self._body)
         self._seeks = brief.kind == "search"
+        if self.memory is not None:
+            self.memory.seek(brief)
         if self._seeks:
             self.seeker.reset(brief, self.stop_distance)
-        self._wanted = wanted_by((self.seeker, self.explorer, self.people))
+        self._wanted = wanted_by((self.seeker, self.explorer, self.people, self.memory))
         self._looks: Looks | None = None
         self._glances = 0
         if self.glances is not None:
@@ -149,6 +167,8 @@ class ModularAgent:
     def act(self, observation: Observation) -> Action:
         """Sense, choose a mode, move."""
         state = self._sense(observation)
+        if self.memory is not None:
+            self.memory.observe(state)
         if self._seeks:
             self._glances = self._glance(state)
             if self.seeker.see(state):
@@ -156,6 +176,10 @@ class ModularAgent:
         self.explorer.observe(state)
         for choose in (self._approach, self._spin, self._explore):
             action = choose(state)
+            if action is not None:
+                return action
+        if self._seeks and isinstance(self.seeker, EpisodeSeeker) and self.seeker.exhausted(state):
+            action = self._approach(state)
             if action is not None:
                 return action
         if not self._left:
@@ -236,7 +260,7 @@ class ModularAgent:
                 if action is not None:
                     return action
                 break
-            action = self._face(state.pose, goal)
+            action = self._face(state.pose, goal) if self._faces else None
             if action is not None:
                 return action
             if self.seeker.arrived(state):

@@ -89,6 +89,17 @@ class GlancingSeeker(Seeker, Protocol):
         """The look, and boxes of the frame that may or may not show the goal, the most likely first."""
 
 
+@runtime_checkable
+class EpisodeSeeker(Seeker, Protocol):
+    """A seeker that keeps something from goal to goal, and has more to do when all is explored."""
+
+    def forget(self) -> None:
+        """A new episode begins."""
+
+    def exhausted(self, state: AgentState) -> bool:
+        """Nothing is left to explore; True when there is a place to drive to now."""
+
+
 class ScoreSeeker:
     """Fuses a localizer's confidences into the map and goes to the nearest place above a threshold."""
 

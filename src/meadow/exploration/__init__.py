@@ -18,6 +18,11 @@ EXPLORERS.lazy(
     "meadow.exploration.value:ValueExplorer",
     summary="Drives to the frontier where the views look most like the goal.",
 )
+EXPLORERS.lazy(
+    "random-goals",
+    "meadow.exploration.random_goals:RandomGoalExplorer",
+    summary="Drives to places drawn at random on the floor that it knows.",
+)
 for _name, _weights, _where in (
     ("learned", "explore-houses", "generated homes"),
     ("learned-flats", "explore-flats", "smaller homes than those it is used in"),

@@ -1,131 +1,181 @@
-"""Frontiers by value: views that look like the goal say where to look on (VLFM, Yokoyama et al. 2024).
+"""Frontiers by value: what was seen says where to look on (VLFM, Yokoyama et al. 2024, and its kin).
 
-Each frame gets one score, how well picture and goal agree, which is spread over the cone that the camera
-sees: surest ahead, less so aside. Cells keep the mean of the scores that fell on them, weighted by how sure
-they were, and among frontiers the most promising one wins unless it is far away.
+A map of values (``mapping.goal_map``) says how much the goal is expected where. Among frontiers the most
+promising one wins unless it is far away. Places that look much like the goal can be targets themselves,
+to be looked at from near.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+from scipy import ndimage
 
-from meadow.errors import InvalidValueError
 from meadow.exploration.frontier import FrontierExplorer
-from meadow.grounding.look import LookPart, VisionModel, Wanted
-from meadow.grounding.model_look import vision_model
-from meadow.language.parse import parse
+from meadow.exploration.protocol import Point
+from meadow.grounding.look import Wanted
+from meadow.mapping.goal_map import GoalMap
+from meadow.mapping.occupancy import OCCUPIED, OccupancyMap
 from meadow.mapping.state import AgentState
+from meadow.mapping.value import PROMPT, ValueMap
+from meadow.planning.grid import CostToGo
 from meadow.types import Array, Brief
 
-#: Cells in the cone farther away than this get nothing, metres.
-REACH = 4.0
-#: What a robot would see where the goal may be.
-PROMPT = "a room with a {}"
+#: A peak of the values is looked at from this near, and was when the robot was this near, metres.
+NEAR_PEAK, WAS_NEAR = 1.0, 1.3
+#: The place to look from is reached from this near, metres.
+THERE = 0.35
+#: Peaks are the highest within this distance, metres...
+APART = 0.75
+#: ...and higher than this share of the way from the lowest to the highest value.
+HIGH = 0.8
 
 
 class ValueExplorer(FrontierExplorer):
-    """A :class:`FrontierExplorer` whose ranking also counts what the views promise."""
+    """A :class:`FrontierExplorer` whose ranking also counts what was seen so far promises."""
 
     def __init__(
         self,
         encoder: str | Callable[[Array, str], float] = "eyes-s",
         *,
+        values: GoalMap | None = None,
         weight: float = 4.0,
+        depth: float = 0.0,
+        peaks: bool = False,
         prompt: str = PROMPT,
         **options: Any,
     ) -> None:
         """Prepare.
 
         Args:
-            encoder: An image-text encoder by name, or a function that scores a picture and a text.
-            weight: How many metres of way the difference between best and worst view is worth.
+            encoder: An image-text encoder by name, or a function that scores a picture and a text; what
+                makes a map of values of whole views.
+            values: Another map of values, which somebody else keeps up to date.
+            weight: How many metres of way the difference between best and worst value is worth.
+            depth: A frontier also promises what is seen this far from it on the known floor, metres.
+            peaks: Whether places of high value are targets as frontiers are, until seen from near.
             prompt: What the goal's noun is put into before it is compared with views.
             options: Of the frontier explorer.
         """
         super().__init__(**options)
-        self.weight = weight
-        self.encoder = encoder
-        self._prompt = prompt
-        self._score = encoder if callable(encoder) else None
-        self._vision: VisionModel | None = None
-        if isinstance(encoder, str):
-            self._vision = vision_model(encoder, kind="image-text-encoder")
+        self.weight, self.depth, self.peaks = weight, depth, peaks
+        self._own = ValueMap(encoder, prompt=prompt) if values is None else None
+        self.values: GoalMap = values if self._own is None else self._own
 
     def reset(self, brief: Brief) -> None:
         """A new episode."""
-        self._read(brief)
+        if self._own is not None:
+            self._own.seek(brief)
+        self._forget_peaks()
         super().reset(brief)
 
     def pursue(self, brief: Brief) -> None:
         """Another goal in the same episode; the agent clears the map's layers."""
-        self._read(brief)
+        if self._own is not None:
+            self._own.seek(brief)
+        self._forget_peaks()
         super().pursue(brief)
 
-    def _read(self, brief: Brief) -> None:
-        """What views are compared with."""
-        try:
-            thing = parse(brief.goal).target.head
-        except InvalidValueError:  # nothing that a grammar can make sense of
-            thing = brief.goal.strip() or "thing"
-        self._text = self._prompt.format(thing)
-        if self._vision is not None:
-            self._vector = self._vision.vectors([self._text])[0]
+    def _forget_peaks(self) -> None:
+        self._peak: Point | None = None
+        self._stood: list[Point] = []
 
     def wanted(self) -> Wanted:
         """What it asks of looks at frames."""
-        return {self._vision: LookPart.POOLED} if self._vision is not None else {}
-
-    def _value(self, state: AgentState) -> float:
-        """How well the view agrees with the goal."""
-        if self._vision is not None:
-            return state.look(self._vision, LookPart.POOLED).similarity(self._vector)
-        assert self._score is not None
-        return float(self._score(state.observation.rgb, self._text))
+        return self._own.wanted() if self._own is not None else {}
 
     def observe(self, state: AgentState) -> None:
-        """Spread the view's score over its cone."""
-        score = self._value(state)
-        values, sureness = state.map.layer("value"), state.map.layer("sureness")
-        x, y = state.map.position_of(state.pose.x, state.pose.y)
-        yaw, half = state.pose.yaw + state.body.camera.yaw, 0.5 * state.body.camera.hfov
-        reach = REACH / state.map.config.cell
-        _spread(values, sureness, state.map.grid, x, y, yaw, half, reach, score)
+        """Keep the values up to date, unless somebody else does, and remember where the robot was."""
+        if self._own is not None:
+            self._own.observe(state)
+        here = (state.pose.x, state.pose.y)
+        if self.peaks and (not self._stood or state.pose.distance(*self._stood[-1]) > 0.2):
+            self._stood.append(here)
 
     def rank(self, state: AgentState, cells: Array, way: Array, width: Array) -> Array:
-        """Way and width as ever, less what the views promise; unseen cells count as the mean."""
+        """Way and width as ever, less what is promised; unseen cells count as the mean."""
         rank = super().rank(state, cells, way, width)
-        sureness = state.map.layer("sureness")[cells[:, 0], cells[:, 1]]
-        values = state.map.layer("value")[cells[:, 0], cells[:, 1]]
-        seen = sureness > 0.0
+        promise = self.values.promise(state)
+        if self.depth > 0.0:
+            promise = reachable_best(state.map, promise, self.depth)
+        values = promise[cells[:, 0], cells[:, 1]]
+        seen = np.isfinite(values)
         if not seen.any():
             return rank
         low, high = float(values[seen].min()), float(values[seen].max())
         share = np.where(seen, (values - low) / max(high - low, 1e-6), 0.5)
         return rank - self.weight * share
 
+    def _still_frontier(self, map: OccupancyMap, point: Point) -> bool:
+        if point == self._peak:
+            x, y = self._stood[-1]
+            return float(np.hypot(x - point[0], y - point[1])) > THERE
+        return super()._still_frontier(map, point)
 
-@njit(cache=True, nogil=True)
-def _spread(values, sureness, grid, x, y, yaw, half, reach, score):  # type: ignore[no-untyped-def]
-    """Mix a score into the known cells of a cone; the surer of old and new weighs more."""
-    rows, columns = grid.shape
-    low_i, high_i = max(0, int(x - reach)), min(rows, int(x + reach) + 1)
-    low_j, high_j = max(0, int(y - reach)), min(columns, int(y + reach) + 1)
-    for i in range(low_i, high_i):
-        for j in range(low_j, high_j):
-            if grid[i, j] == 0:
-                continue
-            dx, dy = i + 0.5 - x, j + 0.5 - y
-            if dx * dx + dy * dy > reach * reach:
-                continue
-            off = abs((math.atan2(dy, dx) - yaw + math.pi) % (2.0 * math.pi) - math.pi)
-            if off > half:
-                continue
-            sure = math.cos(off / half * math.pi / 2.0) ** 2 + 1e-3
-            total = sureness[i, j] + sure
-            values[i, j] = (values[i, j] * sureness[i, j] + score * sure) / total
-            sureness[i, j] = (sureness[i, j] ** 2 + sure**2) / total
+    def _best(self, state: AgentState) -> Point | None:
+        """The best frontier or, if such are targets and one is nearer for its promise, a peak."""
+        frontier = super()._best(state)
+        self._peak = self._best_peak(state) if self.peaks and self._towards is None else None
+        if self._peak is None:
+            return frontier
+        if frontier is None:
+            return self._peak
+        to_peak, to_frontier = (state.pose.distance(*p) for p in (self._peak, frontier))
+        # A peak promises as much as can be: it may be farther by what that is worth.
+        if to_peak <= to_frontier + 0.5 * self.weight:
+            return self._peak
+        self._peak = None
+        return frontier
+
+    def _best_peak(self, state: AgentState) -> Point | None:
+        """Where the robot can stand near the nearest place of high value not yet seen from near."""
+        values = self.values.promise(state)
+        known = np.isfinite(values)
+        if not known.any():
+            return None
+        low, high = float(np.nanmin(values)), float(np.nanmax(values))
+        filled = np.where(known, values, np.float32(-np.inf))
+        span = 2 * round(APART / state.map.config.cell) + 1
+        top = known & (filled >= ndimage.maximum_filter(filled, size=span, mode="nearest"))
+        top &= filled >= low + HIGH * (high - low)
+        cells = np.argwhere(top)
+        points = state.map.centres_of(cells)
+        points = points[~self._seen_from_near(points)]
+        for point in self._struck:
+            points = points[np.hypot(*(points - point).T) > NEAR_PEAK]
+        if not len(points):
+            return None
+        reach = CostToGo(state.cost, np.array([state.here]))
+        floor = np.argwhere(np.isfinite(reach.distance))
+        centres = state.map.centres_of(floor)
+        best, least = None, np.inf
+        for point in points:
+            near = np.hypot(*(centres - point).T) <= NEAR_PEAK
+            way = reach.distance[floor[near, 0], floor[near, 1]]
+            if len(way) and way.min() < least:
+                n = int(np.flatnonzero(near)[np.argmin(way)])
+                best, least = centres[n], float(way.min())
+        return None if best is None else (float(best[0]), float(best[1]))
+
+    def _seen_from_near(self, points: Array) -> NDArray[np.bool_]:
+        """Which of (N, 2) points the robot has been near to."""
+        if not self._stood:
+            return np.zeros(len(points), bool)
+        offset = points[:, None] - np.array(self._stood)[None]
+        near: NDArray[np.bool_] = (np.hypot(offset[..., 0], offset[..., 1]) <= WAS_NEAR).any(1)
+        return near
+
+
+def reachable_best(
+    map: OccupancyMap, values: NDArray[np.float32], depth: float
+) -> NDArray[np.float32]:
+    """The best value within some metres of each cell, on a way that leads through no obstacle."""
+    best = np.where(np.isfinite(values), values, np.float32(-np.inf))
+    through = map.grid != OCCUPIED
+    for _ in range(round(depth / map.config.cell)):
+        spread = ndimage.maximum_filter(best, size=3, mode="nearest")
+        best = np.where(through, spread, best)
+    return np.where(np.isfinite(best), best, np.float32(np.nan))

@@ -45,6 +45,8 @@ class OccupancyConfig:
     """Of the robot; cells nearer to an obstacle than this cannot be entered, metres."""
     comfort: float = 0.15
     """Distance from obstacles beyond the radius that the robot keeps where it can, metres."""
+    stride: int = 1
+    """Every how many pixels the depth image is read, along rows and columns."""
 
 
 class OccupancyMap:
@@ -96,12 +98,16 @@ class OccupancyMap:
     def update(self, depth: Array, camera: Camera, pose: Pose) -> None:
         """Add a depth image seen from a pose."""
         c = self.config
+        if c.stride > 1:
+            depth = np.ascontiguousarray(
+                depth[c.stride // 2 :: c.stride, c.stride // 2 :: c.stride]
+            )
         yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
         self.cover(_seen_box(depth, camera, pose, yaw, pitch, c.max_depth))
         eye = (*self.position_of(pose.x, pose.y), camera.elevation)
         bands = (c.floor_tolerance, c.ceiling, c.max_depth)
         layers = (self.grid, self._near, self._stamp)
-        _integrate(*layers, depth, camera.focal, *eye, yaw, pitch, c.cell, *bands)
+        _integrate(*layers, depth, camera.focal / c.stride, *eye, yaw, pitch, c.cell, *bands)
         under = self._stamp[self._stamp[:, 2] >= _TIGHT, :2] + self.cell_of(pose.x, pose.y)
         under = under[((under >= 0) & (under < self.grid.shape)).all(axis=1)]
         i, j = under[self.grid[under[:, 0], under[:, 1]] == UNKNOWN].T

@@ -7,7 +7,9 @@ says which file holds what.
 
 from __future__ import annotations
 
+from meadow.agents import AGENTS
 from meadow.benchmarks import EXAMPLES
+from meadow.benchmarks.langnav.agents import ROWS
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, SUITES
 from meadow.tasks import TASKS
 
@@ -33,6 +35,15 @@ SUITES.lazy(
     "meadow.benchmarks.langnav.episodes:LANGNAV_MINI",
     summary="three described goals in a row in one home, for demos and tests",
 )
+
+for _row in ROWS:
+    AGENTS.lazy(
+        _row.name,
+        "meadow.benchmarks.langnav.agents:langnav_agent",
+        tags=("langnav", "modular", *_row.tags),
+        summary=_row.summary,
+        kwargs=_row.options,
+    )
 
 EXAMPLES += [
     "meadow eval langnav --split test --agent mlfm --workers 2",

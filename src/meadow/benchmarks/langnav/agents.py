@@ -1,0 +1,269 @@
+"""The multi-layer feature map and its rivals, as rows over one :class:`ModularAgent`.
+
+    meadow agents list --tag langnav
+    meadow eval langnav --agent mlfm --option layers=1 --option explore_share=0.6
+
+A row is a memory (layers of features, values of whole views, or things), an explorer, and what is needed to
+believe in a place: map, detector or both, in one phase or two. Everything is an option, so every ablation
+of the paper is a row with another option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from meadow.agents.modular import ModularAgent
+    from meadow.grounding.look import VisionModel
+    from meadow.mapping.features import FeatureMapConfig
+    from meadow.mapping.goal_map import GoalMap
+
+#: What all methods see with unless told: eyes that never saw what the test asks for.
+EYES = "eyes-s-zs"
+#: Heights between the layers of the paper's map, and of that in the authors' code, metres.
+PAPER_EDGES, AUTHORS_EDGES = (0.5, 1.3), (0.5, 1.3, 2.1)
+#: Share of a goal's steps before the map alone decides; 200 of 500.
+TWO_PHASES, ONE_PHASE = 0.4, 1.0
+#: The robot stops from this near to where the goal is believed to be, metres.
+STOP_DISTANCE = 1.0
+#: Score of the detector from which it is believed, for each model; set on homes of the validation split.
+THRESHOLDS = {"eyes-s-zs": 0.15, "eyes-s": 0.2, "eyes-b-zs": 0.15, "eyes-b": 0.2}
+#: Every other pixel of depth is enough to map the floor.
+DEPTH_STRIDE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A method as a set of options for :func:`langnav_agent`."""
+
+    name: str
+    summary: str
+    paper: str = ""
+    """Its name in the paper's tables; empty for what is ours."""
+    options: dict[str, Any] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+
+
+_FLAT = {"layers": "1", "kernel": False}
+_FEATURES = {"memory": "features", "explorer": "features"}
+
+#: In the order of the paper's Table 3, then ours.
+ROWS = (
+    Row(
+        "vlmaps",
+        "One layer of averaged features; drives to the best place once it is similar enough.",
+        "VLMaps",
+        {
+            **_FLAT,
+            "memory": "features",
+            "explorer": "frontier",
+            "cell": 0.05,
+            "fusion": "mean",
+            "evidence": "map",
+            "explore_share": ONE_PHASE,
+        },
+    ),
+    Row(
+        "vlfm",
+        "Explores where views promise the goal; drives to what the detector sees.",
+        "VLFM",
+        {
+            "memory": "value",
+            "explorer": "value",
+            "evidence": "detector",
+            "explore_share": ONE_PHASE,
+        },
+    ),
+    Row(
+        "mopa",
+        "Explores at random; drives to what was called by the goal's category.",
+        "MOPA",
+        {
+            "memory": "names",
+            "explorer": "random-goals",
+            "evidence": "map",
+            "accept": 0.0,
+            "explore_share": ONE_PHASE,
+        },
+    ),
+    Row(
+        "onemap",
+        "One layer of features fused by confidence; map and detector must agree.",
+        "OneMap",
+        {**_FEATURES, **_FLAT, "explore_share": ONE_PHASE},
+    ),
+    Row(
+        "vlfm-v2",
+        "VLFM in two phases: at last it drives to the most promising place.",
+        "VLFM-v2",
+        {"memory": "value", "explorer": "value", "explore_share": TWO_PHASES},
+    ),
+    Row(
+        "onemap-v2",
+        "OneMap in two phases: at last it drives to the most similar place.",
+        "OneMap-v2",
+        {**_FEATURES, **_FLAT, "explore_share": TWO_PHASES},
+    ),
+    Row(
+        "mlfm",
+        "Three layers of features, asked by text as a kernel; map and detector agree, then the map.",
+        "MLFM (Ours)",
+        {**_FEATURES},
+    ),
+    Row(
+        "modular-goat",
+        "Remembers things and their views; drives to the one whose views fit the words.",
+        "Modular Goat",
+        {
+            "memory": "views",
+            "explorer": "frontier",
+            "evidence": "map",
+            "explore_share": TWO_PHASES,
+        },
+    ),
+    Row(
+        "mlfm-oracle",
+        "mlfm with perfect eyes: the ids of pixels are its features and its detections.",
+        "",
+        {**_FEATURES, "model": "oracle"},
+        ("privileged",),
+    ),
+    Row(
+        "mlfm-oracle-2d",
+        "mlfm-oracle on one layer: what layers give when sight is perfect.",
+        "",
+        {**_FEATURES, **_FLAT, "model": "oracle"},
+        ("privileged",),
+    ),
+)
+
+
+def langnav_agent(
+    *,
+    model: str = EYES,
+    detector: str = "",
+    memory: str = "features",
+    layers: str = "3",
+    cell: float = 0.06,
+    level: str = "patch",
+    fusion: str = "confidence",
+    kernel: bool = True,
+    evidence: str = "both",
+    accept: float | None = None,
+    threshold: float | None = None,
+    explore_share: float = TWO_PHASES,
+    exploit: str = "each",
+    explorer: str = "features",
+    explorer_options: Mapping[str, Any] | None = None,
+    stop_distance: float = STOP_DISTANCE,
+    bump_sensor: bool = True,
+    **options: Any,
+) -> ModularAgent:
+    """An agent of the table, or one of your own.
+
+    Args:
+        model: What it sees with, by any name of ``meadow models list``; ``oracle`` for perfect eyes.
+        detector: What confirms goals, if another model: ``eyes-b-zs``, ``yolo-world:FILE.onnx``.
+        memory: ``features``, ``value`` (whole views), ``names`` or ``views`` (of things).
+        layers: Layers of height: 1 to 5, where 3 are the paper's; ``authors`` for those of their code.
+        cell: Side of a cell of the feature map, metres.
+        level: ``patch`` or ``image``: what features are taken of.
+        fusion: ``confidence`` weighs views by distance and edges, ``mean`` counts all alike.
+        kernel: Whether a thing on something is asked for as two texts over neighbouring layers.
+        evidence: What is needed while exploring: ``both``, ``map`` or ``detector``.
+        accept: Score of the map that is enough where it decides alone; tuned by default.
+        threshold: Score of the detector that is enough; tuned by default.
+        explore_share: Share of a goal's steps before the map alone decides; 1 for one phase.
+        exploit: ``each`` begins anew for each goal; ``sticky`` keeps to the second phase, as the authors.
+        explorer: ``features`` or ``value`` (by the memory), or one of ``meadow.exploration.EXPLORERS``.
+        explorer_options: For it.
+        stop_distance: From how near to stop, metres on the floor.
+        bump_sensor: Whether the robot feels a refused step.
+        options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
+    """
+    from meadow.agents.map_seek import MapSeeker, PhraseDetector
+    from meadow.agents.modular import ModularAgent
+    from meadow.agents.oracle_vision import OracleVision, PerfectEyesAgent
+    from meadow.grounding import vision_model
+
+    vision: VisionModel = OracleVision() if model == "oracle" else vision_model(model)
+    remembered = _memory(memory, vision, _feature_config(layers, cell, fusion), level, kernel)
+    second = vision_model(detector) if detector else vision
+    enough = threshold or THRESHOLDS.get(detector or model, second.threshold)
+    seeker = MapSeeker(
+        remembered,
+        None if evidence == "map" else PhraseDetector(second, threshold=enough),
+        evidence=evidence,
+        accept=_accept(memory, model) if accept is None else accept,
+        explore_share=explore_share,
+        exploit=exploit,
+    )
+    parts: dict[str, Any] = {
+        "seeker": seeker,
+        "memory": remembered,
+        "explorer": _explorer(explorer, remembered, explorer_options or {}),
+        "stop_distance": stop_distance,
+        "bump_sensor": bump_sensor,
+        "restarts": 0,
+        "map": {"stride": DEPTH_STRIDE},
+        **options,
+    }
+    if isinstance(vision, OracleVision):
+        return PerfectEyesAgent(vision, **parts)
+    return ModularAgent(**parts)
+
+
+def _accept(memory: str, model: str) -> float:
+    """The similarity that is enough where the map decides alone; set on homes of the validation split."""
+    if model == "oracle":
+        return 0.5
+    return {"features": 0.5, "views": 0.5, "names": 0.0}.get(memory, float("inf"))
+
+
+def _feature_config(layers: str, cell: float, fusion: str) -> FeatureMapConfig:
+    """Cells and layers of the feature map, by the names of the options."""
+    from meadow.errors import InvalidValueError
+    from meadow.mapping.features import FeatureMapConfig, equal_bands
+
+    if layers == "authors":
+        edges: tuple[float, ...] = AUTHORS_EDGES
+    elif str(layers).isdecimal() and int(layers) >= 1:
+        edges = PAPER_EDGES if int(layers) == 3 else equal_bands(int(layers))
+    else:
+        raise InvalidValueError(f"layers {layers!r}: expected a number from 1 on, or authors")
+    if fusion not in ("confidence", "mean"):
+        raise InvalidValueError(f"fusion {fusion!r}: expected confidence or mean")
+    alike = {"edge_sharpness": 0.0, "depth_spread": 1e9} if fusion == "mean" else {}
+    return FeatureMapConfig(cell=cell, edges=edges, **alike)
+
+
+def _memory(
+    kind: str, vision: VisionModel, config: FeatureMapConfig, level: str, kernel: bool
+) -> GoalMap:
+    """The memory of that name."""
+    from meadow.errors import UnknownIdError
+    from meadow.mapping.instances import InstanceMap
+    from meadow.mapping.similarity import SimilarityMap
+    from meadow.mapping.value import ValueMap
+
+    if kind == "features":
+        return SimilarityMap(vision, config, level=level, kernel=kernel)
+    if kind == "value":
+        return ValueMap(vision, whole=True, prompt="a room with {}")
+    if kind in ("names", "views"):
+        return InstanceMap(vision, by=kind.removesuffix("s") if kind == "names" else kind)
+    raise UnknownIdError("memory", kind, ("features", "value", "names", "views"))
+
+
+def _explorer(name: str, memory: GoalMap, options: Mapping[str, Any]) -> Any:
+    """An explorer that reads the memory, or one by its registered name."""
+    from meadow.exploration import EXPLORERS
+    from meadow.exploration.value import ValueExplorer
+
+    if name == "features":
+        return ValueExplorer(values=memory, **{"depth": 2.5, "peaks": True, **options})
+    if name == "value":
+        return ValueExplorer(values=memory, **options)
+    return EXPLORERS.make(name, **options)

@@ -1,0 +1,103 @@
+"""What a memory of an episode says about the goal: where it may be, and how surely.
+
+A :class:`GoalMap` is shown every frame of an episode. It is kept from goal to goal; what it says about a
+goal begins anew with each. Seekers ask it where the goal is, explorers which way looks promising.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.grounding.look import Wanted
+from meadow.grounding.prompts import phrase_of
+from meadow.mapping.state import AgentState
+from meadow.types import Array, Brief
+
+#: Places that are left out when the best is asked for: x, y and a radius, metres.
+Disc = tuple[float, float, float]
+#: The word between a thing and what carries it.
+ON = " on "
+
+
+@dataclass(frozen=True, slots=True)
+class GoalSpot:
+    """A place where the goal may be."""
+
+    points: NDArray[np.float64]
+    """(N, 3) of it, metres in the frame of the start."""
+    score: float
+    """How well it fits the goal; only scores of one map and goal can be compared."""
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where it is on the floor."""
+        x, y, _ = np.median(self.points, axis=0)
+        return float(x), float(y)
+
+
+@dataclass(frozen=True, slots=True)
+class MapLayer:
+    """One layer of a goal map as a picture: a number for each place, nan where nothing is known."""
+
+    name: str
+    values: NDArray[np.float32]
+    """(rows, columns): x grows with the rows, y with the columns."""
+    corner: tuple[float, float]
+    """Lowest x and y, metres in the frame of the start."""
+    cell: float
+    """Side of a place, metres."""
+
+
+class GoalMap(Protocol):
+    """A memory that says how well places fit the goal."""
+
+    def reset(self) -> None:
+        """A new episode: forget everything."""
+
+    def seek(self, brief: Brief) -> None:
+        """Another goal: what was seen is kept, scores begin anew."""
+
+    def wanted(self) -> Wanted:
+        """What it asks of looks at frames."""
+
+    def observe(self, state: AgentState) -> None:
+        """Remember a frame; called once for each."""
+
+    def best(self, state: AgentState, without: Sequence[Disc] = ()) -> GoalSpot | None:
+        """The place that fits best, outside of some discs; None while nothing is known."""
+
+    def agrees(self, state: AgentState, points: Array) -> bool:
+        """Whether (N, 3) points, where something else saw the goal, are among the best places."""
+
+    def promise(self, state: AgentState) -> NDArray[np.float32]:
+        """For each cell of the state's map, how much the goal is expected there; nan where unknown."""
+
+    def layers(self, state: AgentState) -> list[MapLayer]:
+        """For people who look on: what it knows about the goal."""
+
+
+def thing_and_support(goal: str) -> tuple[str, ...]:
+    """The phrase of the thing, and that of what it is on, if the goal says so.
+
+    >>> thing_and_support("Find the candle on the night stand.")
+    ('candle', 'night stand')
+    >>> thing_and_support("Go to the red sofa")
+    ('red sofa',)
+    """
+    thing, on, support = phrase_of(goal).partition(ON)
+    if not on or not thing.strip() or not support.strip():
+        return (phrase_of(goal),)
+    return phrase_of(thing), phrase_of(support)
+
+
+def outside(points: Array, discs: Sequence[Disc]) -> NDArray[np.bool_]:
+    """Which of (N, 2) points lie in none of the discs."""
+    free = np.ones(len(points), bool)
+    for x, y, radius in discs:
+        free &= np.hypot(points[:, 0] - x, points[:, 1] - y) > radius
+    return free

@@ -1,0 +1,177 @@
+"""The layered feature map as a memory that is asked for goals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meadow.errors import InvalidValueError
+from meadow.grounding.look import LookPart, VisionModel, Wanted
+from meadow.mapping.features import FeatureMap, FeatureMapConfig, FeatureQuery
+from meadow.mapping.goal_map import Disc, GoalSpot, MapLayer, outside, thing_and_support
+from meadow.mapping.state import AgentState
+from meadow.types import Array, Brief
+
+#: What features are taken of: each patch of a frame, or the frame as a whole.
+LEVELS = ("patch", "image")
+#: Cells around the best one that still belong to the goal, at least this near to its score.
+SAME_PLACE, NEARLY = 0.3, 0.9
+
+
+class SimilarityMap:
+    """A :class:`FeatureMap` whose cells are compared with the words of the goal."""
+
+    def __init__(
+        self,
+        vision: VisionModel,
+        config: FeatureMapConfig | None = None,
+        *,
+        level: str = "patch",
+        kernel: bool = True,
+        prompts: str = "plain",
+        percentile: float = 99.0,
+        reach: int = 3,
+        min_confidence: float = 0.0,
+    ) -> None:
+        """Make it.
+
+        Args:
+            vision: The model whose features are remembered.
+            config: Cells and layers of the map.
+            level: ``patch`` remembers the features of patches, ``image`` one vector for a whole frame.
+            kernel: Whether a thing on something is sought as two texts over neighbouring layers.
+            prompts: The ensemble that the goal is put into.
+            percentile: Cells above this percentile are the best places.
+            reach: Best places grow by this many cells in each direction.
+            min_confidence: Cells seen less surely than this are never the best, as a sum of confidences.
+        """
+        if level not in LEVELS:
+            raise InvalidValueError(f"level {level!r}: expected one of {', '.join(LEVELS)}")
+        self.vision, self.level, self.kernel = vision, level, kernel
+        self.features = FeatureMap(config or FeatureMapConfig())
+        self.percentile, self.reach, self.min_confidence = percentile, reach, min_confidence
+        self._prompts = prompts
+        self.query: FeatureQuery | None = None
+
+    @property
+    def parts(self) -> LookPart:
+        """What it asks of a look."""
+        return LookPart.BOXES if self.level == "patch" else LookPart.POOLED
+
+    def reset(self) -> None:
+        """A new episode."""
+        self.features.reset()
+        self.query = None
+
+    def seek(self, brief: Brief) -> None:
+        """Ask the whole map for another goal."""
+        phrases = thing_and_support(brief.goal) if brief.kind == "search" else ()
+        if not self.kernel or self.features.config.layers == 1:
+            phrases = phrases[:1]
+        self.query = None
+        if phrases:
+            queries = [self.vision.query(phrase, self._prompts).vector for phrase in phrases]
+            assert all(vector is not None for vector in queries), "a map needs a model with vectors"
+            self.query = FeatureQuery(
+                self.features, np.stack([v for v in queries if v is not None])
+            )
+
+    def wanted(self) -> Wanted:
+        """What it asks of looks at frames."""
+        return {self.vision: self.parts}
+
+    def observe(self, state: AgentState) -> None:
+        """Add the frame, and ask again where it changed the map."""
+        look = state.look(self.vision, self.parts)
+        features = look.cells() if self.level == "patch" else look.pooled()[None, None]
+        changed = self.features.update(features, state.depth, state.body.camera, state.pose)
+        if self.query is not None:
+            self.query.update(changed)
+
+    def best(self, state: AgentState, without: Sequence[Disc] = ()) -> GoalSpot | None:
+        """The cell with the highest score, and those around it that score nearly as high."""
+        if self.query is None or not self.features.count:
+            return None
+        count, scores = self.features.count, self.query.scores
+        if self.min_confidence > 0.0 or without:
+            open_rows = self.features.weights[:count] >= self.min_confidence
+            if without:
+                open_rows &= outside(self.features.points(np.arange(count)), without)
+            scores = np.where(open_rows, scores, -np.inf)
+        row = int(np.argmax(scores))
+        score = float(scores[row])
+        if not np.isfinite(score):
+            return None
+        layer, i, j = (int(k) for k in self.features.places[row])
+        span = round(SAME_PLACE / self.features.config.cell)
+        around = self.features.rows[
+            layer, max(i - span, 0) : i + span + 1, max(j - span, 0) : j + span + 1
+        ]
+        rows = around[around >= 0]
+        rows = rows[scores[rows] >= (NEARLY * score if score > 0.0 else score)]
+        return GoalSpot(self._points(rows), score)
+
+    def _points(self, rows: Array) -> NDArray[np.float64]:
+        """(N, 3) middles of cells; the height is that of the middle of the layer."""
+        edges = (0.0, *self.features.config.edges)
+        heights = [0.5 * (low + high) for low, high in zip(edges, (*edges[1:], edges[-1] + 0.6))]
+        height = np.array(heights)[self.features.places[rows, 0]]
+        return np.column_stack([self.features.points(rows), height])
+
+    def agrees(self, state: AgentState, points: Array) -> bool:
+        """Whether a cell under the points, or near one, is among the best of the map."""
+        if self.query is None or not self.features.count:
+            return False
+        enough = float(np.percentile(self.query.scores, self.percentile))
+        cells = np.unique(self.features.cells_of(np.asarray(points)[:, :2]), axis=0)
+        (i0, j0), (i1, j1) = cells.min(axis=0) - self.reach, cells.max(axis=0) + self.reach + 1
+        window = self.features.rows[:, max(i0, 0) : i1, max(j0, 0) : j1]
+        good = ((window >= 0) & (self.query.scores[window] >= enough)).any(axis=0)
+        at = cells - (max(i0, 0), max(j0, 0))
+        span = range(-self.reach, self.reach + 1)
+        for a in span:
+            for b in span:
+                i = (at[:, 0] + a).clip(0, good.shape[0] - 1)
+                j = (at[:, 1] + b).clip(0, good.shape[1] - 1)
+                if good[i, j].any():
+                    return True
+        return False
+
+    def promise(self, state: AgentState) -> NDArray[np.float32]:
+        """The best score in each cell of the state's map, over all layers."""
+        out = np.full(state.map.grid.shape, -np.inf, np.float32)
+        if self.query is not None and self.features.count:
+            points = self.features.points(np.arange(self.features.count))
+            cells = state.map.cells_of(points)
+            inside = ((cells >= 0) & (cells < out.shape)).all(axis=1)
+            inside &= self.features.weights[: self.features.count] >= self.min_confidence
+            np.maximum.at(out, tuple(cells[inside].T), self.query.scores[inside])
+        return np.where(np.isfinite(out), out, np.float32(np.nan))
+
+    def layers(self, state: AgentState) -> list[MapLayer]:
+        """The scores of each layer, from the highest down, cut to what was seen."""
+        if self.query is None or not self.features.count:
+            return []
+        places = self.features.places[: self.features.count, 1:]
+        low, high = places.min(axis=0), places.max(axis=0) + 1
+        cell = self.features.config.cell
+        corner = tuple(float(c) for c in (low - self.features.side // 2) * cell)
+        edges = self.features.config.edges
+        found = []
+        for layer in reversed(range(self.features.config.layers)):
+            values = self.query.grid(layer)[low[0] : high[0], low[1] : high[1]]
+            found.append(MapLayer(_name(edges, layer), values, (corner[0], corner[1]), cell))
+        return found
+
+
+def _name(edges: tuple[float, ...], layer: int) -> str:
+    """What a layer is called."""
+    if not edges:
+        return "all heights"
+    if layer == 0:
+        return f"below {edges[0]:g} m"
+    if layer == len(edges):
+        return f"above {edges[-1]:g} m"
+    return f"{edges[layer - 1]:g} to {edges[layer]:g} m"
