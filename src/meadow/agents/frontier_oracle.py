@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from meadow.agents.modular import ModularAgent
+from meadow.agents.people import people_options
+from meadow.grounding.look import LookPart
 from meadow.protocols import Oracle
-from meadow.types import Array, Brief, Observation
+from meadow.types import Array, Brief, Camera, Detections, Observation
 
 
 class OracleLocalizer:
@@ -38,20 +40,60 @@ class OracleLocalizer:
         return best.astype(np.float32)
 
 
+class OraclePeople:
+    """Marks the true pixels of people in the robot's own frame, and nothing else. Privileged.
+
+    It stands for a model that looks, as far as a tracker of people asks one.
+    """
+
+    def __init__(self) -> None:
+        self._oracle: Oracle | None = None
+
+    def attach(self, oracle: Oracle) -> None:
+        """Learn which instance ids are people."""
+        self._oracle = oracle
+        self._first = len(oracle.house.objects) + 1
+
+    def look(self, image: Array, parts: LookPart, camera: Camera | None = None) -> OraclePeople:
+        """The frame that the robot sees now."""
+        return self
+
+    def people(self) -> Detections:
+        """Everybody of whom a pixel shows."""
+        assert self._oracle is not None
+        ids = self._oracle.frames().ids
+        masks = np.array([ids == n for n in np.unique(ids[ids >= self._first])], bool)
+        corners = [np.argwhere(mask) for mask in masks]
+        boxes = [(*c.min(axis=0)[::-1], *(c.max(axis=0)[::-1] + 1)) for c in corners]
+        return Detections(
+            np.array(boxes, np.float32).reshape(-1, 4),
+            np.ones(len(boxes), np.float32),
+            ("person",) * len(boxes),
+            masks.reshape(-1, *ids.shape),
+        )
+
+
 class FrontierOracle(ModularAgent):
     """A :class:`ModularAgent` whose localizer is handed the oracle."""
 
     def __init__(
-        self, *, confirm_share: float = 0.001, stop_distance: float = 0.995, **options: Any
+        self,
+        *,
+        confirm_share: float | None = 0.001,
+        stop_distance: float = 0.995,
+        people: str = "static",
+        **options: Any,
     ) -> None:
         """Put it together; its detections and depth are exact, and so are its defaults.
 
         Args:
             confirm_share: Stop only while the goal fills this share of the frame.
             stop_distance: From how near to stop, metres on the floor.
+            people: ``static`` takes people for furniture, ``dynamic`` tracks them and gives way.
             options: Of :class:`meadow.agents.modular.ModularAgent`.
         """
-        self._perfect = OracleLocalizer()
+        self._perfect, self._perfect_people = OracleLocalizer(), OraclePeople()
+        options |= people_options(people, self._perfect_people)
         super().__init__(
             self._perfect, confirm_share=confirm_share, stop_distance=stop_distance, **options
         )
@@ -59,3 +101,4 @@ class FrontierOracle(ModularAgent):
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
         """Pass the oracle on to the localizer."""
         self._perfect.attach(oracle, goals)
+        self._perfect_people.attach(oracle)

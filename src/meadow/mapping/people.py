@@ -10,7 +10,7 @@ from scipy import ndimage
 
 from meadow.grounding.look import LookPart, Looks, VisionModel, Wanted
 from meadow.grounding.model_look import vision_model
-from meadow.mapping.occupancy import project_mask
+from meadow.mapping.occupancy import in_view, project_mask
 from meadow.types import Array, Camera, Detections, Pose
 
 #: Masks with fewer pixels that have a depth show too little of a person.
@@ -25,8 +25,24 @@ GATE = 0.6
 GATE_PER_STEP = 0.4
 #: Weights of a new detection for the position and for the velocity (alpha-beta filter).
 ALPHA, BETA = 0.7, 0.4
+#: By this factor they are smaller for a person whom the frame's edge cuts in two...
+CUT = 0.4
+#: ...which is nearer than this to it, pixels.
+EDGE = 1
+#: A detection this far from where a person was expected says that the pace has changed: it counts alone.
+SURPRISE = 0.15
 #: Masks are grown by so many pixels, of 224 in a row, before they are taken out of the depth.
 RIM = 2
+#: Who is nearer than this to where a robot wants to go may be what stopped it, metres.
+IN_THE_WAY = 1.0
+#: Who is nearer than this to the robot's middle stands before it, metres.
+TOUCHING = 0.45
+#: Who moves less than this with a step stands, metres.
+STANDING = 0.08
+#: Heights at which a frame must show what is behind a person who is not there any more, metres.
+BODY_HEIGHTS = (0.6, 0.9, 1.2)
+#: By how much more than the way to a person the depth must be there, metres.
+SEEN_THROUGH = 0.4
 
 
 @dataclass(slots=True)
@@ -44,6 +60,15 @@ class TrackedPerson:
     detections: int = 1
     unseen: int = 0
     """Steps since the last detection."""
+    still: int = 0
+    """Steps for which the person has stood."""
+    way: tuple[float, float] = (0.0, 0.0)
+    """The velocity at which the person last walked, metres a step."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the person does not walk now."""
+        return math.hypot(self.vx, self.vy) < STANDING
 
     def after(self, steps: float) -> tuple[float, float]:
         """Where the person will be after some steps at the same velocity."""
@@ -53,15 +78,18 @@ class TrackedPerson:
 class PeopleTracker:
     """Follows the people that a model detects: positions and velocities in the frame of the map."""
 
-    def __init__(self, model: str | VisionModel = "eyes-s", *, forget: int = 8) -> None:
+    def __init__(
+        self, model: str | VisionModel = "eyes-s", *, forget: int = 8, forget_standing: int = 8
+    ) -> None:
         """Make it.
 
         Args:
             model: Whose detections of people count, by name or loaded.
-            forget: Steps without a detection after which a person is not tracked any more.
+            forget: Steps without a detection after which a person who walked is not tracked any more.
+            forget_standing: The same for a person who stood.
         """
         self.vision = vision_model(model) if isinstance(model, str) else model
-        self.forget = forget
+        self.forget, self.forget_standing = forget, forget_standing
         self.reset()
 
     def reset(self) -> None:
@@ -77,48 +105,92 @@ class PeopleTracker:
         """Count a frame in, one step after the last; returns its depth, 0 where people are."""
         found = looks.by(self.vision, LookPart.MASKS).people()
         for person in self.people:
-            person.x, person.y = person.after(1.0)
+            _walk_on(person, pose)
             person.unseen += 1
         self._assign(_places(found, depth, camera, pose))
-        self.people = [p for p in self.people if p.unseen <= self.forget]
+        for person in self.people:
+            _pace(person)
+        self.people = [p for p in self.people if self._remembered(p, depth, camera, pose)]
         return _without(depth, found)
 
-    def _assign(self, places: list[tuple[float, float]]) -> None:
+    def _remembered(self, person: TrackedPerson, depth: Array, camera: Camera, pose: Pose) -> bool:
+        """Whether a person is tracked on: seen not long ago, and not known to be elsewhere."""
+        if not person.unseen:
+            return True
+        if person.unseen > (self.forget_standing if person.stands else self.forget):
+            return False
+        body = np.array([(person.x, person.y, height) for height in BODY_HEIGHTS])
+        return not in_view(body, depth, camera, pose, tolerance=-SEEN_THROUGH).any()
+
+    def near(self, x: float, y: float) -> bool:
+        """Whether somebody may be in the way of a robot that goes to a point."""
+        return any(math.hypot(p.x - x, p.y - y) <= IN_THE_WAY for p in self.people)
+
+    def _assign(self, places: list[_Place]) -> None:
         """Give each place to the nearest person it may be of, the nearest pairs first."""
         pairs = sorted(
-            (math.hypot(x - person.x, y - person.y), i, j)
+            (math.hypot(place.x - person.x, place.y - person.y), i, j)
             for i, person in enumerate(self.people)
-            for j, (x, y) in enumerate(places)
+            for j, place in enumerate(places)
         )
         free_people, free_places = set(range(len(self.people))), set(range(len(places)))
         for apart, i, j in pairs:
             gate = GATE + GATE_PER_STEP * self.people[i].unseen
             if i in free_people and j in free_places and apart <= gate:
-                _correct(self.people[i], *places[j])
+                _correct(self.people[i], places[j])
                 free_people.remove(i)
                 free_places.remove(j)
         for j in sorted(free_places):
             self._count += 1
-            self.people.append(TrackedPerson(self._count, *places[j]))
+            self.people.append(TrackedPerson(self._count, places[j].x, places[j].y))
 
 
-def _correct(person: TrackedPerson, x: float, y: float) -> None:
+def _walk_on(person: TrackedPerson, robot: Pose) -> None:
+    """Expect a person one step further; nobody walks through the robot."""
+    if person.stands:
+        return
+    x, y = person.after(1.0)
+    if robot.distance(x, y) < min(TOUCHING, robot.distance(person.x, person.y)):
+        x, y = person.x, person.y
+    person.x, person.y = x, y
+
+
+def _correct(person: TrackedPerson, place: _Place) -> None:
     """Mix a detection into a prediction."""
-    dx, dy, steps = x - person.x, y - person.y, max(1, person.unseen)
+    dx, dy, steps = place.x - person.x, place.y - person.y, max(1, person.unseen)
     # The first two detections are all that is known of the velocity; later ones only correct it.
-    alpha, beta = (1.0, 1.0) if person.detections == 1 else (ALPHA, BETA)
+    news = person.detections == 1 or math.hypot(dx, dy) > SURPRISE * steps
+    alpha, beta = (1.0, 1.0) if news else (ALPHA, BETA)
+    if place.cut:
+        alpha, beta = CUT * alpha, CUT * beta
     person.x, person.y = person.x + alpha * dx, person.y + alpha * dy
     person.vx, person.vy = person.vx + beta * dx / steps, person.vy + beta * dy / steps
     person.detections, person.unseen = person.detections + 1, 0
 
 
-def _places(
-    found: Detections, depth: Array, camera: Camera, pose: Pose
-) -> list[tuple[float, float]]:
+def _pace(person: TrackedPerson) -> None:
+    """Note whether a person walks, and how."""
+    if person.detections > 1 and not person.stands:
+        person.way, person.still = (person.vx, person.vy), 0
+    else:
+        person.still += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where somebody was detected."""
+
+    x: float
+    y: float
+    cut: bool
+    """The frame's edge cuts the person in two, so that the middle is not well known."""
+
+
+def _places(found: Detections, depth: Array, camera: Camera, pose: Pose) -> list[_Place]:
     """Where detected people stand."""
     places = []
     for mask in found.masks if found.masks is not None else ():
-        points, _, _ = project_mask(mask, depth, camera, pose)
+        points, _, columns = project_mask(mask, depth, camera, pose)
         if len(points) < FEWEST_PIXELS:
             continue
         away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
@@ -126,7 +198,9 @@ def _places(
         x, y = (float(v) for v in np.median(body[:, :2], axis=0))
         distance = max(pose.distance(x, y), 1e-6)
         reach = 1.0 + HALF_BODY / distance
-        places.append((pose.x + reach * (x - pose.x), pose.y + reach * (y - pose.y)))
+        x, y = pose.x + reach * (x - pose.x), pose.y + reach * (y - pose.y)
+        cut = int(columns.min()) <= EDGE or int(columns.max()) >= mask.shape[1] - 1 - EDGE
+        places.append(_Place(x, y, cut))
     return places
 
 
