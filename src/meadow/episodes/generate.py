@@ -215,17 +215,23 @@ class StartPose:
 
 
 def draw_start(
-    recipe: Recipe, rng: Stream, ways: Sequence[tuple[OpenedHome, Array]]
+    recipe: Recipe,
+    rng: Stream,
+    ways: Sequence[tuple[OpenedHome, Array]],
+    *,
+    allowed: Callable[[float, float], bool] | None = None,
 ) -> list[StartPose] | None:
     """A start within the recipe's constraints on the way to every (site, targets); None if there is none.
 
     Several sites are variants of one home: the pose is the same in all, the distances may differ. It is
-    drawn on the free floor of the last.
+    drawn on the free floor of the last, where it is ``allowed``.
     """
     turns = round(2.0 * math.pi / recipe.embodiment.turn)
     for _ in range(_TRIES):
         x, y = (mm(v) for v in ways[-1][0].grid.sample(rng))
         pose = x, y, mrad(rng.integer(0, turns - 1) * recipe.embodiment.turn)
+        if allowed is not None and not allowed(x, y):
+            continue
         starts = [_start_at(recipe, site, targets, pose) for site, targets in ways]
         if all(starts):
             return [start for start in starts if start is not None]

@@ -126,7 +126,7 @@ def generator_uri(
 
 def home_of(ref: HouseRef) -> str:
     """The home that a house is a variant of: results of one home are not independent trials."""
-    return ref.uri.partition(",variant=")[0]
+    return re.split(",(?:variant|level)=", ref.uri, maxsplit=1)[0]
 
 
 def foreign_hint(ref: HouseRef) -> str:

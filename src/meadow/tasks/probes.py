@@ -40,6 +40,8 @@ def success_positions(goal: Goal, oracle: Oracle) -> Array:
         return np.array([goal.point])
     if goal.viewpoints:
         return np.array([v[:2] for v in goal.viewpoints])
+    if goal.within:
+        return np.concatenate([oracle.free_floor(id, goal.within) for id in goal.objects])
     found = [oracle.viewpoints(id)[:, :2] for id in goal.objects]
     return np.concatenate(found) if found else np.zeros((0, 2))
 

@@ -1,0 +1,45 @@
+"""DOZE: find things by words among people who stand and walk, with hints on whiteboards.
+
+Ma et al., "DOZE: A Dataset for Open-Vocabulary Zero-Shot Object Navigation in Dynamic Environments", 2024.
+Importing this package registers the homes, suites and task of the paper; ``README.md`` beside it says which
+file holds what.
+"""
+
+from __future__ import annotations
+
+from meadow.benchmarks import EXAMPLES
+from meadow.benchmarks.doze.task import KINDS, LEVELS, TASK_OPTIONS
+from meadow.episodes import GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
+from meadow.tasks import TASKS
+
+TASKS.lazy(
+    "doze",
+    "meadow.tasks.objectnav:ObjectNav",
+    summary="Find the object that words describe among people, with GPS and a budget of 500 steps.",
+    kwargs=TASK_OPTIONS,
+)
+HOUSE_SCHEMES.lazy("doze", "meadow.benchmarks.doze.homes:SCHEME")
+GENERATORS.lazy("doze", "meadow.benchmarks.doze.episodes:GENERATOR")
+SUITES.lazy(
+    "doze",
+    "meadow.benchmarks.doze.episodes:DOZE",
+    summary="four kinds of goals in ten homes at three levels of moving people",
+)
+SUITES.lazy(
+    "doze-mini",
+    "meadow.benchmarks.doze.episodes:DOZE_MINI",
+    summary="DOZE in one home, for demos and tests",
+)
+for _suite in ("doze", "doze-mini"):
+    for _level in LEVELS:
+        for _kind in ("", *KINDS):
+            PARTS.lazy(
+                f"{_suite}:level{_level}" + (f"-{_kind}" if _kind else ""),
+                "meadow.benchmarks.doze.episodes:by_level",
+                kwargs={"level": _level, "kind": _kind},
+            )
+
+EXAMPLES += [
+    "meadow eval doze --split level3 --agent doze-oracle",
+    "meadow eval doze --split level1-hint --agent frontier --episodes 20",
+]

@@ -1,0 +1,347 @@
+"""One home with all that the benchmark places in it; its levels differ in people only.
+
+A home has whiteboards that can be read, things that few homes have, things that a board tells of, and
+further things of usual kinds that bear prints. Goals are then described by what is true of all its things.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from meadow.benchmarks.doze import descriptions
+from meadow.benchmarks.doze.boards import NOTICES, STYLES, hint_text
+from meadow.benchmarks.doze.people import people_of
+from meadow.benchmarks.doze.task import BODY, LEVELS
+from meadow.episodes.houses import HouseScheme
+from meadow.errors import GenerationError, InvalidValueError
+from meadow.language.held_out import GOALS
+from meadow.language.things import Thing
+from meadow.scenes.catalogue import CATEGORIES
+from meadow.scenes.facts import things_of
+from meadow.scenes.generator.clutter import stand_on
+from meadow.scenes.generator.generate import finished_house, furnished_home
+from meadow.scenes.generator.home import Home
+from meadow.scenes.generator.include import put_in_open
+from meadow.scenes.generator.spec import HouseSpec
+from meadow.scenes.schema import House, Object, Part, replace
+from meadow.scenes.standing import is_floor_below
+from meadow.seeding import Stream, stream
+from meadow.sim.simulator import MeadowSimulator
+from meadow.types import Array
+
+CODE = (
+    *("geometry", "language", "scenes", "sim"),
+    *(
+        f"benchmarks/doze/{name}.py"
+        for name in ("boards", "descriptions", "homes", "people", "task")
+    ),
+)
+#: Sets of rooms: few and large, as in the paper's scenes.
+PROGRAMMES = tuple(
+    ("living room", "living room", "kitchen", "dining room", "bedroom", *more)
+    for more in (
+        ("office", "bedroom"),
+        ("office", "dining room"),
+        ("bedroom", "bedroom"),
+        ("bathroom", "living room"),
+    )
+)
+DENSITY = 1.15
+"""Small things compared with a usual home."""
+BOARDS = 6
+"""Whiteboards of a home."""
+HINTS = 5
+"""How many of them tell where something is."""
+OPEN = 9
+"""Things that few homes have; a home has one fewer as often as the paper's average needs it."""
+FEWER_OPEN = 0.4
+PRINTS = 12
+"""Further things with prints."""
+ATTEMPTS = 12
+"""Places tried for a thing that must meet a condition."""
+READING = 1.5
+"""Metres from which boards can be read."""
+SHOWN = 0.6
+"""Share of a board's face that must show from there."""
+LEAST_ANCHOR = 1.6
+"""Sides of the smallest piece that a hint names, summed, metres: it must be found easily."""
+FURNITURE = frozenset({"furniture", "appliance"})
+WHITE = Part("board", "white", "plastic", "printed", text="HELLO")
+
+#: Category, its printed part, and what is printed there: pictures, words, and names like those of brands.
+PRINTED: tuple[tuple[str, str], ...] = (
+    ("mug", "mug"),
+    ("pillow", "print"),
+    ("backpack", "bag"),
+    ("box", "box"),
+    ("bag", "bag"),
+    ("book", "cover"),
+    ("notebook", "cover"),
+    ("cereal box", "box"),
+    ("soda can", "can"),
+    ("door mat", "mat"),
+    ("poster", "sheet"),
+    ("cap", "cap"),
+)
+PICTURES = ("cat", "dog", "fish", "flower", "star", "heart", "sun", "moon", "rocket", "dinosaur")
+WORDS = ("DOZE", "HELLO", "LOVE", "HOME", "TEAM", "DREAM")
+BRANDS = ("NORDA", "VELOX", "KAFFO", "LUMINA", "ZEPHYR", "BRIKO")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Where a board says that a thing is."""
+
+    thing: str
+    """Id in the home."""
+    word: str
+    place: str
+    """Category of what it is at."""
+    style: str
+    board: str
+    """Id of the board."""
+    text: str
+
+
+class DozeHome:
+    """A home with who is who in it."""
+
+    def __init__(self, seed: int) -> None:
+        types = stream(seed, "doze", "programme").choice(PROGRAMMES)
+        self.seed = seed
+        self.home: Home = furnished_home(seed, HouseSpec(types=types, density=DENSITY, revision=2))[
+            0
+        ]
+        self.boards: list[str] = []
+        self.open: list[str] = []
+        self.hints: list[Hint] = []
+
+    def stream(self, *names: str | int) -> Stream:
+        """A random stream of this home."""
+        return stream(self.seed, "doze", *names)
+
+    def things(self) -> list[Thing]:
+        """What is true of all things, by their ids while the home is made."""
+        kinds = {id: site.kind for id, site in self.home.sites.items()}
+        return [*things_of([*self.home.objects.values()], kinds, self.home.revision)]
+
+    def empty(self) -> House:
+        """The house without people."""
+        return finished_house(self.home, self.seed, id=f"doze-{self.seed}")
+
+    def house(self, level: int) -> House:
+        """The house of a level."""
+        empty = self.empty()
+        ids = self.home.numbered()
+        wanted = [ids[id] for id in (*self.open, *(hint.thing for hint in self.hints))]
+        people = people_of(empty, level, self.seed, wanted)
+        return replace(empty, id=f"doze-{self.seed}-level{level}", people=people)  # type: ignore[no-any-return]
+
+
+def build_home(seed: int) -> DozeHome:
+    """The home of a seed, with everything placed; an error when something has no place."""
+    made = DozeHome(seed)
+    simulator = MeadowSimulator(BODY, houses=1)
+    try:
+        _place_boards(made, simulator)
+    finally:
+        simulator.close()
+    _place_open(made)
+    _place_hints(made)
+    _place_prints(made)
+    _write_notices(made)
+    return made
+
+
+def _place_boards(made: DozeHome, simulator: MeadowSimulator) -> None:
+    """Stand whiteboards where a robot can read them."""
+    for number in range(BOARDS):
+        for attempt in range(ATTEMPTS):
+            rng = made.stream("board", number, attempt)
+            draw = partial(made.home.draft, rng, "whiteboard", finishes=(WHITE,))
+            placed = put_in_open(made.home, rng, draw)
+            if placed is None:
+                continue
+            house = made.empty()
+            if len(reading_poses(simulator, house, made.home.numbered()[placed.id])):
+                made.boards.append(placed.id)
+                break
+            made.home.remove(placed.id)
+        else:
+            raise GenerationError(f"DOZE home {made.seed}: no place for board {number + 1}")
+
+
+def reading_poses(simulator: MeadowSimulator, house: House, board: str) -> Array:
+    """(N, 4) free poses from which a board is read: straight before it and with nothing in between."""
+    simulator.reset(house, simulator.free_pose(house))
+    item = house.object(board)
+    x, y, _ = item.position
+    points = simulator.world.navgrid.points()
+    dx, dy = points[:, 0] - x, points[:, 1] - y
+    away = np.hypot(dx, dy)
+    turned = np.abs(np.arctan2(dy, dx) - item.yaw + math.pi) % (2 * math.pi) - math.pi
+    near = points[(np.abs(away - READING) < 0.1) & (np.abs(turned) < math.radians(20.0))]
+    yaw = np.arctan2(y - near[:, 1], x - near[:, 0])
+    poses = np.column_stack([near, yaw, np.zeros(len(near))])[:: max(1, len(near) // 8)]
+    if not len(poses):
+        return poses
+    camera = BODY.camera
+    focal = 0.5 * camera.width / math.tan(camera.hfov / 2)
+    face = item.size[1] * 0.55 * item.size[2] * (focal / READING) ** 2
+    shares = simulator.shares(board, poses)
+    return poses[shares >= SHOWN * face / (camera.width * camera.height)]
+
+
+def _place_open(made: DozeHome) -> None:
+    """Stand things about that few homes have."""
+    rng = made.stream("open")
+    wanted = OPEN - rng.chance(FEWER_OPEN)
+    for name in rng.shuffled(GOALS["open-vocabulary"]):
+        if len(made.open) == wanted:
+            return
+        if name in GOALS["hint"]:
+            continue
+        placed = put_in_open(made.home, rng, partial(made.home.draft, rng, name))
+        if placed is not None:
+            made.open.append(placed.id)
+    raise GenerationError(f"DOZE home {made.seed}: no place for {wanted} uncommon things")
+
+
+def _place_hints(made: DozeHome) -> None:
+    """Put things somewhere that a board then tells; there is one of each such category."""
+    home, rng = made.home, made.stream("hints")
+    styles = rng.shuffled(STYLES)
+    carriers = {o.support for o in home.objects.values()}
+    for name in rng.shuffled(GOALS["hint"]):
+        if len(made.hints) == HINTS:
+            return
+        others = [o.id for o in home.objects.values() if o.category == name]
+        if carriers & set(others):
+            continue
+        for id in others:
+            if id in home.objects:
+                home.remove(id)
+        style = styles[len(made.hints) % len(styles)]
+        hint = _hidden(made, made.stream("hint", name), name, style)
+        if hint is not None:
+            made.hints.append(hint)
+    raise GenerationError(f"DOZE home {made.seed}: no place for {HINTS} things that boards tell of")
+
+
+def _hidden(made: DozeHome, rng: Stream, name: str, style: str) -> Hint | None:
+    """Place a thing at an easily found piece, and write on the next board where it is."""
+    home = made.home
+    board = made.boards[len(made.hints)]
+    for _ in range(ATTEMPTS):
+        draft = home.draft(rng, name)
+        placed = _beneath(home, rng, draft) if rng.chance(0.4) else None
+        placed = placed or put_in_open(home, rng, partial(home.draft, rng, name))
+        if placed is None:
+            return None
+        found = _place_in_words(made, rng, placed)
+        if found is not None:
+            word, place = found
+            text = hint_text(rng, style, name, word, place)
+            if text is not None:
+                _write(home, board, text)
+                return Hint(placed.id, word, place, style, board, text)
+        home.remove(placed.id)
+    return None
+
+
+def _beneath(home: Home, rng: Stream, draft: Object) -> Object | None:
+    """Put a thing on the floor beneath a piece, where it fits."""
+    spots = [
+        (piece, surface)
+        for piece in home.objects.values()
+        if piece.support == "floor"
+        for surface in home.surfaces(piece)
+        if is_floor_below(surface)
+    ]
+    for piece, surface in rng.shuffled(spots):
+        placed = stand_on(home, rng, piece, surface, draft)
+        if placed is not None:
+            return placed
+    return None
+
+
+def _place_in_words(made: DozeHome, rng: Stream, item: Object) -> tuple[str, str] | None:
+    """Relation and category of a large piece of which the home has one, true of a thing."""
+    things = made.things()
+    target = next(t for t in things if t.id == item.id)
+    counts = Counter(t.category for t in things)
+    large = [
+        t
+        for t in things
+        if sum(t.extents) >= LEAST_ANCHOR and counts[t.category] == 1 and t.kinds & FURNITURE
+    ]
+    goal = descriptions.spatial(rng, target, [*large, target])
+    if goal is None or goal[0] == "below":
+        return None
+    return goal[0], goal[1].relations[0].anchors[0].head
+
+
+def _place_prints(made: DozeHome) -> None:
+    """Add things with pictures, words and names on them."""
+    home, rng = made.home, made.stream("prints")
+    for number in range(PRINTS):
+        name, part = PRINTED[number % len(PRINTED)]
+        spec = CATEGORIES[name].parts[part]
+        image, text = "", ""
+        if number % 3 == 0:
+            image = rng.choice(PICTURES)
+        else:
+            text = rng.choice(WORDS if number % 3 == 1 else BRANDS)
+        colour = rng.choice(("white", "yellow", "pink", "turquoise", "orange"))
+        finish = Part(part, colour, spec.materials[0], "printed", "", text, image)
+        variant = "printed" if "printed" in CATEGORIES[name].variants else None
+        if name in {home.objects[hint.thing].category for hint in made.hints}:
+            continue
+        put_in_open(home, rng, partial(home.draft, rng, name, variant=variant, finishes=(finish,)))
+
+
+def _write_notices(made: DozeHome) -> None:
+    """Write on the boards that tell of no place."""
+    told = {hint.board for hint in made.hints}
+    notices = made.stream("notices").shuffled(NOTICES)
+    for board, text in zip([b for b in made.boards if b not in told], notices):
+        _write(made.home, board, text)
+
+
+def _write(home: Home, board: str, text: str) -> None:
+    item = home.objects[board]
+    parts = tuple(replace(p, text=text) if p.name == "board" else p for p in item.parts)
+    home.objects[board] = replace(item, parts=parts)
+
+
+def doze_uri(seed: int, level: int) -> str:
+    """The reference of a level of a home."""
+    return f"doze:seed={seed},level={level}"
+
+
+def check_level(level: int) -> int:
+    """The level, if there is such a one."""
+    if level not in LEVELS:
+        raise InvalidValueError(f"level {level}: DOZE has the levels {', '.join(map(str, LEVELS))}")
+    return level
+
+
+def _make(match: re.Match[str]) -> dict[str, House]:
+    """All levels of a home, since placing its things is most of the work."""
+    check_level(int(match["level"]))
+    made = build_home(int(match["seed"]))
+    return {doze_uri(made.seed, level): made.house(level) for level in LEVELS}
+
+
+SCHEME = HouseScheme(
+    re.compile(r"doze:seed=(?P<seed>\d{1,18}),level=(?P<level>\d{1,3})"),
+    "doze:seed=N,level=1, 2 or 3",
+    _make,
+    code=CODE,
+)
