@@ -33,6 +33,7 @@ from meadow.mapping.people import PeopleTracker
 from meadow.mapping.state import AgentState
 from meadow.planning.drive import Driver
 from meadow.planning.follow import turn_towards
+from meadow.planning.give_way import GiveWay
 from meadow.types import Action, Array, Brief, Detections, Observation, Pose, empty_detections
 
 #: A cell from which the goal could not be seen rules out its neighbours up to this far, metres.
@@ -67,6 +68,7 @@ class ModularAgent:
         restarts: int = 4,
         glances: int | GlancePolicy = 0,
         people: PeopleTracker | str | None = None,
+        give_way: GiveWay | None = None,
         map: OccupancyConfig | Mapping[str, float] | None = None,
         memory: GoalMap | None = None,
     ) -> None:
@@ -88,6 +90,7 @@ class ModularAgent:
             glances: How many parts of a frame to look at closely, at most, where the camera has more
                 pixels than the model sees at once; or the policy that chooses them.
             people: What tracks people, or the model by which to track them; they are left out of the map.
+            give_way: How the robot drives among the people that it tracks; else it minds walls alone.
             map: Parameters of the map; the body's size is filled in.
             memory: What remembers all frames of an episode and is asked for each goal; seeker and explorer
                 share it.
@@ -110,6 +113,7 @@ class ModularAgent:
         self._odometry = Odometry(None if bump_sensor else still, lock_heading=lock_heading)
         self.glances = _policy(glances)
         self.people = PeopleTracker(people) if isinstance(people, str) else people
+        self.give_way = give_way
         self.explorer = _explorer(explorer, explorer_options or {})
 
     def reset(self, brief: Brief) -> None:
@@ -119,6 +123,8 @@ class ModularAgent:
         self.explorer.reset(brief)
         if self.people is not None:
             self.people.reset()
+        if self.give_way is not None:
+            self.give_way.reset()
         if self.memory is not None:
             self.memory.reset()
         if isinstance(self.seeker, EpisodeSeeker):
@@ -177,7 +183,7 @@ class ModularAgent:
         for choose in (self._approach, self._spin, self._explore):
             action = choose(state)
             if action is not None:
-                return action
+                return self._mind_people(state, action)
         if self._seeks and isinstance(self.seeker, EpisodeSeeker) and self.seeker.exhausted(state):
             action = self._approach(state)
             if action is not None:
@@ -216,9 +222,10 @@ class ModularAgent:
         before = self._odometry.pose
         pose = self._odometry.update(self._last, observation, self._body)
         refused = self._last if self._odometry.refused else None
-        if refused == Action.MOVE_AHEAD:
-            # Where the robot was refused to go it does not fit.
-            self._map.forbid(*_ahead(before, self._body.step))
+        ahead = _ahead(before, self._body.step)
+        if refused == Action.MOVE_AHEAD and not (self.people and self.people.near(*ahead)):
+            # Where the robot was refused to go it does not fit, unless it was a person who was there.
+            self._map.forbid(*ahead)
         camera = self._body.camera
         self._looks = Looks(observation.rgb, wanted=self._wanted, camera=camera)
         depth = observation.depth
@@ -226,7 +233,21 @@ class ModularAgent:
             depth = self.people.update(self._looks, depth, camera, pose)
         self._map.update(depth, camera, pose)
         cost = self._map.cost(pose)
-        return AgentState(observation, pose, self._body, self._map, cost, refused, self._looks)
+        self._bound_for: NDArray[np.int64] | None = None
+        state = AgentState(observation, pose, self._body, self._map, cost, refused, self._looks)
+        if self.give_way is None or self.people is None:
+            return state
+        return dataclasses.replace(state, cost=self.give_way.cost(state, self.people.people))
+
+    def _mind_people(self, state: AgentState, action: Action) -> Action:
+        """What to do instead of an action that would bring the robot too near to people."""
+        if self.give_way is None or self.people is None or action is Action.STOP:
+            return action
+        chosen = self.give_way.choose(state, self.people.people, action, self._bound_for)
+        if chosen is action:
+            return action
+        self._driver.forget()
+        return self._do("give way", chosen)
 
     def _glance(self, state: AgentState) -> int:
         """Look closely at what may be the goal; returns how many parts of the frame that were."""
@@ -344,6 +365,7 @@ class ModularAgent:
         action = self._driver.towards(mode, state, places)
         if action is None:
             return None
+        self._bound_for = places
         if abs(state.pose.pitch) > self._body.tilt / 2:
             action = Action.LOOK_UP if state.pose.pitch < 0 else Action.LOOK_DOWN
             self._driver.forget()

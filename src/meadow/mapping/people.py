@@ -35,6 +35,8 @@ SURPRISE = 0.15
 RIM = 2
 #: Who is nearer than this to where a robot wants to go may be what stopped it, metres.
 IN_THE_WAY = 1.0
+#: By this factor people who are out of sight are expected to be slower with each step.
+SLOWER = 0.85
 #: Who is nearer than this to the robot's middle stands before it, metres.
 TOUCHING = 0.45
 #: Who moves less than this with a step stands, metres.
@@ -62,6 +64,8 @@ class TrackedPerson:
     """Steps since the last detection."""
     still: int = 0
     """Steps for which the person has stood."""
+    seen: tuple[float, float] = (0.0, 0.0)
+    """Where the person was by the last detection."""
     way: tuple[float, float] = (0.0, 0.0)
     """The velocity at which the person last walked, metres a step."""
 
@@ -142,13 +146,14 @@ class PeopleTracker:
                 free_places.remove(j)
         for j in sorted(free_places):
             self._count += 1
-            self.people.append(TrackedPerson(self._count, places[j].x, places[j].y))
+            x, y = places[j].x, places[j].y
+            self.people.append(TrackedPerson(self._count, x, y, seen=(x, y)))
 
 
 def _walk_on(person: TrackedPerson, robot: Pose) -> None:
-    """Expect a person one step further; nobody walks through the robot."""
-    if person.stands:
-        return
+    """Expect a person one step further; nobody walks through the robot, and out of sight all may turn."""
+    if person.unseen:
+        person.vx, person.vy = SLOWER * person.vx, SLOWER * person.vy
     x, y = person.after(1.0)
     if robot.distance(x, y) < min(TOUCHING, robot.distance(person.x, person.y)):
         x, y = person.x, person.y
@@ -156,16 +161,20 @@ def _walk_on(person: TrackedPerson, robot: Pose) -> None:
 
 
 def _correct(person: TrackedPerson, place: _Place) -> None:
-    """Mix a detection into a prediction."""
-    dx, dy, steps = place.x - person.x, place.y - person.y, max(1, person.unseen)
+    """Mix a detection into a prediction, and the way since the last one into the velocity."""
+    steps = max(1, person.unseen)
+    u, v = (place.x - person.seen[0]) / steps, (place.y - person.seen[1]) / steps
     # The first two detections are all that is known of the velocity; later ones only correct it.
-    news = person.detections == 1 or math.hypot(dx, dy) > SURPRISE * steps
-    alpha, beta = (1.0, 1.0) if news else (ALPHA, BETA)
+    news = math.hypot(u - person.vx, v - person.vy) > SURPRISE
+    alpha, beta = (1.0, 1.0) if news or person.detections == 1 else (ALPHA, BETA)
     if place.cut:
         alpha, beta = CUT * alpha, CUT * beta
-    person.x, person.y = person.x + alpha * dx, person.y + alpha * dy
-    person.vx, person.vy = person.vx + beta * dx / steps, person.vy + beta * dy / steps
-    person.detections, person.unseen = person.detections + 1, 0
+    person.x, person.y = (
+        person.x + alpha * (place.x - person.x),
+        person.y + alpha * (place.y - person.y),
+    )
+    person.vx, person.vy = person.vx + beta * (u - person.vx), person.vy + beta * (v - person.vy)
+    person.detections, person.unseen, person.seen = person.detections + 1, 0, (person.x, person.y)
 
 
 def _pace(person: TrackedPerson) -> None:

@@ -21,7 +21,7 @@ from meadow.mapping.people import TrackedPerson
 from meadow.mapping.state import AgentState
 from meadow.planning.drive import GREED, TURN_PRICE, crossing, value_at
 from meadow.planning.grid import CostToGo
-from meadow.types import Action
+from meadow.types import Action, Pose
 
 F64 = NDArray[np.float64]
 
@@ -30,6 +30,8 @@ _ACTIONS = (Action.MOVE_AHEAD, Action.ROTATE_LEFT, Action.ROTATE_RIGHT)
 SAME = 0.4
 #: How many poses are kept for each moment.
 BREADTH = 4000
+#: How much less likely forecasts are for each step since a person was seen.
+TRUST = 0.95
 #: From so many detections on it is known whether somebody walks.
 KNOWN = 3
 #: Who is somewhere with this likelihood or more is an obstacle there.
@@ -82,35 +84,56 @@ class Forecast:
     """(K,) whether it is a walk; else the person stays."""
 
 
-def forecast(people: Sequence[TrackedPerson], map: OccupancyMap, steps: int) -> Forecast:
-    """Each person goes on as before, as far as the map is free, or stays; who just stopped may go on."""
-    paths, weights, lively, walks = [], [], [], []
+def forecast(
+    people: Sequence[TrackedPerson], map: OccupancyMap, steps: int, robot: Pose, touch: float
+) -> Forecast:
+    """Each person goes on as before, as far as the map is free, or stays; who just stopped may go on.
+
+    Somebody whose way leads over the robot may also wait there, ``touch`` metres from its middle.
+    """
+    paths: list[F64] = []
+    weights: list[float] = []
+    lively: list[float] = []
+    walks: list[bool] = []
+
+    def add(path: F64, weight: float, walk: bool) -> None:
+        if weight > 0.0:
+            paths.append(path)
+            weights.append(weight * TRUST**person.unseen)
+            lively.append(life)
+            walks.append(walk)
+
     for person in people:
-        walking, waiting = _odds(person)
+        walking, resuming = _odds(person)
         life = 0.95**person.still if any(person.way) or person.detections < KNOWN else 0.3
-        stay = np.repeat([[person.x, person.y]], steps + 1, axis=0)
-        if walking > 0.0:
-            paths.append(_ahead(person, (person.vx, person.vy), map, steps))
-            weights.append(walking)
-        if waiting > 0.0:
-            paths.append(_ahead(person, person.way, map, steps))
-            weights.append(waiting)
-        paths.append(stay)
-        weights.append((1.0 - walking) * 0.97**person.unseen)
-        new = len(weights) - len(lively)
-        lively += [life] * new
-        walks += [True] * (new - 1) + [False]
+        add(np.repeat([[person.x, person.y]], steps + 1, axis=0), 1.0 - walking, False)
+        for velocity, odds in (((person.vx, person.vy), walking), (person.way, resuming)):
+            path = _ahead(person, velocity, map, steps)
+            waits = _until(path, robot, touch)
+            share = 0.5 if waits is not None else 0.0
+            add(path, (1.0 - share) * odds, True)
+            if waits is not None:
+                add(waits, share * odds, True)
     shaped = np.array(paths).reshape(-1, steps + 1, 2)
     return Forecast(shaped, np.array(weights), np.array(lively), np.array(walks, bool))
 
 
+def _until(path: F64, robot: Pose, touch: float) -> F64 | None:
+    """The way of somebody who waits before the robot; None for a way that does not lead there."""
+    near = np.hypot(path[:, 0] - robot.x, path[:, 1] - robot.y) < touch
+    if near[0] or not near.any():
+        return path[:1].repeat(len(path), axis=0) if near[0] else None
+    first = int(np.argmax(near))
+    waits = path.copy()
+    waits[first:] = path[first - 1]
+    return waits
+
+
 def _odds(person: TrackedPerson) -> tuple[float, float]:
     """How likely a person walks on at the present velocity, or takes up the former one again."""
-    known = 0.9**person.unseen
     if not person.stands:
-        return 0.8 * known, 0.0
-    resumes = 0.5 * 0.9**person.still if any(person.way) else 0.0
-    return 0.0, resumes * known
+        return 0.8, 0.0
+    return 0.0, 0.5 * 0.9**person.still if any(person.way) else 0.0
 
 
 def _ahead(
@@ -174,7 +197,8 @@ class GiveWay:
         ``places`` are cells that the robot drives to; without any it would stay where it is.
         """
         c = self.courtesy
-        self.forecast = forecast(people, state.map, c.horizon)
+        touch = state.body.radius + c.radius + c.gap
+        self.forecast = forecast(people, state.map, c.horizon, state.pose, touch)
         self.path = np.zeros((0, 2))
         away = np.hypot(*(self.forecast.paths - (state.pose.x, state.pose.y)).transpose(2, 0, 1))
         if not away.size or away.min() > c.reach:
@@ -308,7 +332,7 @@ def _search(  # type: ignore[no-untyped-def]
                 total += _risk(paths, prices, unease, spread, t + 1, x1, y1, near, margin, shell)
                 if t == 0 and a == habit:
                     total -= HABIT
-                i, j = int(round((x1 - x) / side)) + span, int(round((y1 - y) / side)) + span
+                i, j = round((x1 - x) / side) + span, round((y1 - y) / side) + span
                 key = (i * columns + j) * headings + h
                 m = slot[key]
                 if m < 0:
