@@ -83,6 +83,12 @@ class Oracle(Protocol):
     def held(self) -> str:
         """Id of what the robot holds, empty for nothing."""
 
+    def raised(self, object_id: str) -> float:
+        """How much higher an object is than the home was built with it, metres."""
+
+    def hand(self) -> tuple[float, float, float] | None:
+        """The point between the robot's fingers in the world; None for a robot without an arm."""
+
     def free_floor(self, object_id: str, distance: float = 1.0) -> Array:
         """(N, 2) free points within a distance of an object's outline, seen from there or not."""
 
@@ -104,6 +110,9 @@ class Simulator(Protocol):
 
     def step(self, action: Action, target: str = "") -> Observation:
         """Do one action. A blocked one changes nothing and ``observation.moved`` is False."""
+
+    def enter(self, pose: Pose) -> Observation:
+        """Come in again at a pose; the home stays as it was left."""
 
     def last_result(self) -> StepResult:
         """What the world did with the last action."""

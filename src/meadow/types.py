@@ -24,6 +24,8 @@ Array = NDArray[Any]
 
 #: Instance ids of the building itself, negative so that they never meet those of things.
 SHELL_IDS = {"floor": -1, "wall": -2, "ceiling": -3, "door": -4, "window": -5}
+#: Instance id of the robot's own body and arm, which only robots with an arm see.
+ROBOT_ID = -6
 
 
 class Action(StrEnum):
@@ -37,10 +39,60 @@ class Action(StrEnum):
     STOP = "Stop"
     OPEN = "Open"
     CLOSE = "Close"
+    MOVE_BACK = "MoveBack"
+    LIFT_UP = "LiftUp"
+    LIFT_DOWN = "LiftDown"
+    ARM_AHEAD = "ArmAhead"
+    ARM_BACK = "ArmBack"
+    ARM_LEFT = "ArmLeft"
+    ARM_RIGHT = "ArmRight"
+    ARM_UP = "ArmUp"
+    ARM_DOWN = "ArmDown"
+    WRIST_LEFT = "WristLeft"
+    WRIST_RIGHT = "WristRight"
+    WRIST_UP = "WristUp"
+    WRIST_DOWN = "WristDown"
+    WRIST_ROLL_LEFT = "WristRollLeft"
+    WRIST_ROLL_RIGHT = "WristRollRight"
+    JOINT_1_PLUS = "Joint1Plus"
+    JOINT_1_MINUS = "Joint1Minus"
+    JOINT_2_PLUS = "Joint2Plus"
+    JOINT_2_MINUS = "Joint2Minus"
+    JOINT_3_PLUS = "Joint3Plus"
+    JOINT_3_MINUS = "Joint3Minus"
+    JOINT_4_PLUS = "Joint4Plus"
+    JOINT_4_MINUS = "Joint4Minus"
+    JOINT_5_PLUS = "Joint5Plus"
+    JOINT_5_MINUS = "Joint5Minus"
+    JOINT_6_PLUS = "Joint6Plus"
+    JOINT_6_MINUS = "Joint6Minus"
+    FORCE_UP = "ForceUp"
+    FORCE_DOWN = "ForceDown"
+    FORCE_UP_COARSE = "ForceUpCoarse"
+    FORCE_DOWN_COARSE = "ForceDownCoarse"
+    GRASP = "Grasp"
+    RELEASE = "Release"
 
 
 NAVIGATION = (Action.MOVE_AHEAD, Action.ROTATE_LEFT, Action.ROTATE_RIGHT, Action.STOP)
 NAVIGATION_AND_LOOK = (*NAVIGATION[:3], Action.LOOK_UP, Action.LOOK_DOWN, Action.STOP)
+#: What moves the arm: its hand along the robot's axes, its wrist, its lift, its joints one by one.
+ARM_MOVES = tuple(Action)[
+    tuple(Action).index(Action.LIFT_UP) : tuple(Action).index(Action.FORCE_UP)
+]
+#: What the hand does, besides being moved.
+HAND = (
+    Action.FORCE_UP,
+    Action.FORCE_DOWN,
+    Action.FORCE_UP_COARSE,
+    Action.FORCE_DOWN_COARSE,
+    Action.GRASP,
+    Action.RELEASE,
+    Action.OPEN,
+    Action.CLOSE,
+)
+#: Everything that a robot with an arm can do; Stop last, which a task may leave out.
+MANIPULATION = (*NAVIGATION_AND_LOOK[:-1], Action.MOVE_BACK, *ARM_MOVES, *HAND, Action.STOP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +229,114 @@ class Embodiment:
 #: The LoCoBot with a camera that sees 90 degrees, level.
 WIDE_ANGLE = Embodiment(camera=Camera(hfov=math.radians(90.0)))
 
+#: Angles of the six joints of an arm, radians, in the order of :data:`JOINTS`.
+Joints = tuple[float, float, float, float, float, float]
+#: Names of the joints, from the shoulder to the hand.
+JOINTS = ("shoulder turn", "shoulder lift", "elbow", "forearm roll", "wrist bend", "hand roll")
+
+
+def _degrees(*pairs: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    return tuple((math.radians(low), math.radians(high)) for low, high in pairs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """A jointed arm on a lift in the middle of the robot, with a hand that grips with a force.
+
+    The shoulder is above the robot's centre, at the height of the lift. With all joints at zero the arm is
+    stretched ahead. The hand opens to the point between its fingers.
+    """
+
+    upper: float = 0.34
+    """From the shoulder to the elbow, metres."""
+    forearm: float = 0.32
+    """From the elbow to the wrist, metres."""
+    hand: float = 0.14
+    """From the wrist to the point between the fingers, metres."""
+    limits: tuple[tuple[float, float], ...] = _degrees(
+        (-170.0, 170.0), (-100.0, 100.0), (-150.0, 150.0), (-180.0, 180.0), (-120.0, 120.0), (-180.0, 180.0)
+    )  # fmt: skip
+    """Least and greatest angle of each joint, radians."""
+    lift: tuple[float, float] = (0.35, 1.1)
+    """Lowest and highest shoulder above the floor, metres."""
+    rest: Joints = (0.0, math.radians(95.0), math.radians(-150.0), 0.0, math.radians(-35.0), 0.0)
+    """The joints at the beginning: folded within the robot's disc, the hand pointing down."""
+    rest_lift: float = 0.9
+    """The shoulder's height at the beginning, metres."""
+    step: float = 0.05
+    """Metres by which one action moves the hand or the lift."""
+    turn: float = math.radians(15.0)
+    """Radians by which one action turns the wrist or a joint."""
+    fine: float = 0.05
+    """Kilogram-force of ForceUp and ForceDown."""
+    coarse: float = 0.5
+    """Kilogram-force of ForceUpCoarse and ForceDownCoarse; a multiple of ``fine``."""
+    most_force: float = 10.0
+    """The hand's limit, kilogram-force."""
+    payload: float = 5.0
+    """What is heavier cannot be lifted by any force, kilograms."""
+
+    def __post_init__(self) -> None:
+        _check_lengths("arm", self, upper=(0.01, 2.0), forearm=(0.01, 2.0), hand=(0.06, 1.0))
+        _check_lengths("arm", self, step=(0.001, 0.5), rest_lift=self.lift)
+        _check_angles("arm", self, turn=(0.1, 90.0))
+        if len(self.limits) != len(JOINTS) or any(low > high for low, high in self.limits):
+            raise InvalidValueError(
+                f"limits {self.limits}: expected a least and a greatest angle for each of {JOINTS}"
+            )
+        if not self.allows(self.rest):
+            raise InvalidValueError(f"arm rest {self.rest}: expected joints within {self.limits}")
+        if not 0.0 < self.fine <= self.coarse <= self.most_force:
+            raise InvalidValueError(
+                f"arm forces {self.fine:g}, {self.coarse:g} and {self.most_force:g} kgf: expected them "
+                "above 0 and in this order"
+            )
+
+    @property
+    def reach(self) -> float:
+        """How far the point between the fingers can be from the shoulder, metres."""
+        return self.upper + self.forearm + self.hand
+
+    def allows(self, joints: Joints, tolerance: float = 1e-9) -> bool:
+        """Whether all joints are within their limits."""
+        return all(
+            low - tolerance <= angle <= high + tolerance
+            for angle, (low, high) in zip(joints, self.limits)
+        )
+
+
+#: What a hand can feel: nothing between its fingers, something that slipped out of them, or what it holds.
+Touch = Literal["nothing", "slipped", "holding"]
+
+
+@dataclass(frozen=True, slots=True)
+class ArmSense:
+    """What a robot feels of its own arm. Never what the thing in its hand is."""
+
+    touch: Touch
+    """What the hand has felt since the last Grasp or Release."""
+    force: float
+    """With which the hand grips, kilogram-force."""
+    grip: tuple[float, float, float]
+    """The point between the fingers in the robot's frame: ahead, to the left, above the floor, metres."""
+    fingers: tuple[float, float, float]
+    """Where the fingers point in that frame, a unit vector."""
+    lift: float
+    """Height of the shoulder above the floor, metres."""
+    joints: Joints
+    """Angles of the joints, radians."""
+
+
+#: A body for an arm: it looks down on its hand, and moves and turns by the steps of the arm's papers.
+ARM_BODY = Embodiment(
+    radius=0.2,
+    height=1.5,
+    camera=Camera(width=800, height=600, hfov=math.radians(90.0), elevation=1.45),
+    turn=math.radians(15.0),
+    tilt=math.radians(15.0),
+    noise=NO_NOISE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:
@@ -194,6 +354,8 @@ class Observation:
     """Actions taken so far in this leg."""
     goal: tuple[float, float] | None = None
     """PointNav only: distance (m) and bearing (radians, left positive) of the goal."""
+    arm: ArmSense | None = None
+    """What a robot with an arm feels of it."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """Task-specific senses, e.g. further cameras by name."""
 
@@ -217,8 +379,12 @@ class Brief:
     max_steps: int = 500
     """Actions that this leg may take."""
     embodiment: Embodiment = field(default_factory=Embodiment)
+    arm: Arm | None = None
+    """The robot's arm; None for a robot without."""
     seed: int = 0
     """Root of the agent's own random streams."""
+    enters: bool = False
+    """The robot comes in again where the episode began; the home is as it was left."""
     questions: tuple[str, ...] = ()
     """What an exam asks; a free leg may announce them."""
     answers: tuple[str, ...] = ()
@@ -275,7 +441,7 @@ class Frames:
     depth: Array
     """(H, W) float32."""
     ids: Array
-    """(H, W) int32: 0 nothing, 1 + i for ``house.objects[i]``, then people; shell: SHELL_IDS."""
+    """(H, W) int32: 0 nothing, 1 + i for ``house.objects[i]``, then people; SHELL_IDS; ROBOT_ID."""
     normals: Array | None = None
     """(H, W, 3) float32 unit vectors in the world frame."""
 

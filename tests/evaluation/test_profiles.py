@@ -28,7 +28,7 @@ def test_habitat_like_has_noisy_depth_and_exact_motion():
     )
     assert "pixels" not in spec.definition
     house = next(iter(tiny_homes().values()))
-    simulator = make_simulator(spec, episodes[0].embodiment)
+    simulator = make_simulator(spec, episodes[0])
 
     def depths():
         pose = episodes[0].pose()

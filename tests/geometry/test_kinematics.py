@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from meadow.errors import InvalidValueError
-from meadow.geometry.kinematics import JOINTS, ArmGeometry, forward, inverse, nearest
+from meadow.geometry.kinematics import forward, inverse, nearest
+from meadow.types import JOINTS, Arm
 
-ARM = ArmGeometry()
+ARM = Arm()
 
 
 def random_joints(count: int, seed: int) -> np.ndarray:
@@ -20,7 +21,7 @@ def random_joints(count: int, seed: int) -> np.ndarray:
 
 def test_at_rest_the_arm_is_stretched_forward() -> None:
     pose = forward(ARM, (0.0,) * 6)
-    np.testing.assert_allclose(pose.points[:, 0], [0.0, 0.32, 0.62, 0.74], atol=1e-12)
+    np.testing.assert_allclose(pose.points[:, 0], [0.0, 0.34, 0.66, 0.8], atol=1e-12)
     np.testing.assert_allclose(pose.points[:, 1:], 0.0, atol=1e-12)
     np.testing.assert_allclose(pose.rotation, np.eye(3), atol=1e-12)
 
@@ -95,18 +96,18 @@ def test_a_straight_wrist_and_a_wrist_above_the_shoulder_have_solutions() -> Non
 
 def test_what_is_out_of_reach_is_refused_and_not_clamped() -> None:
     assert inverse(ARM, np.array([ARM.reach + 0.01, 0.0, 0.0]), np.eye(3)) == []
-    assert nearest(ARM, np.array([0.1201, 0.0, 0.0]), np.eye(3), (0.0,) * 6) is None
+    assert nearest(ARM, np.array([0.1401, 0.0, 0.0]), np.eye(3), (0.0,) * 6) is None
 
 
 def test_limits_leave_out_solutions() -> None:
-    stiff = ArmGeometry(limits=((-0.1, 0.1), *ARM.limits[1:]))
+    stiff = Arm(limits=((-0.1, 0.1), *ARM.limits[1:]))
     pose = forward(ARM, (0.5, 0.3, -0.6, 0.1, 0.4, 0.0))
     assert inverse(ARM, pose.grip, pose.rotation)
     assert inverse(stiff, pose.grip, pose.rotation) == []
 
 
 def test_bad_arms_are_named() -> None:
-    with pytest.raises(InvalidValueError, match="lengths above 0"):
-        ArmGeometry(upper=0.0)
+    with pytest.raises(InvalidValueError, match="upper 0 m"):
+        Arm(upper=0.0)
     with pytest.raises(InvalidValueError, match=JOINTS[0]):
-        ArmGeometry(limits=((0.0, 1.0),))
+        Arm(limits=((0.0, 1.0),))

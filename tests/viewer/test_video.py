@@ -101,7 +101,7 @@ def test_a_corrupted_episode_is_filmed_as_its_agent_saw_it(
     spec = make_spec("points", episodes, "forward", corruptions=corruptions)
     episode, witness = episodes[0], Witness()
     house = load_house(episode.house)
-    simulator = make_simulator(spec, episode.embodiment)
+    simulator = make_simulator(spec, episode)
     record = run_episode(simulator, PointNav(), witness, episode, house)
     pixels = np.arange(SIDE) * episode.embodiment.camera.width // SIDE
     shown = [np.asarray(frame)[HEADER : HEADER + SIDE] for frame in film(record, house, spec)]
@@ -207,7 +207,7 @@ def test_a_film_of_several_legs_shows_who_walks_and_the_answers() -> None:
     episode = load_suite("errands-mini")[0]
     house = load_house(episode.house)
     spec = make_spec("errands", [episode], "forward")
-    simulator = make_simulator(spec, episode.embodiment)
+    simulator = make_simulator(spec, episode)
     record = run_episode(simulator, Errands(), TurnAndStop(), episode, house)
     simulator.close()
     frames = [np.asarray(f) for f in film(record, house, spec)]

@@ -50,6 +50,12 @@ AGENTS.lazy(
     tags=("modular", "errands", "privileged"),
     summary="The errand-runner with perfect eyes: shows what can be found and answered on the way.",
 )
+AGENTS.lazy(
+    "person",
+    "meadow.agents.person:PersonAgent",
+    tags=("person",),
+    summary="You: drives as the keys say; see meadow play.",
+)
 for _task in ("pointnav", "objectnav"):
     for _senses in ("depth", "rgbd", "rgb"):
         if (_task, _senses) == ("objectnav", "depth"):

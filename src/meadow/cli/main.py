@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "eyes evaluate": ("models.evaluate_eyes", "measure what the embedded vision model sees"),
     "tune": ("models.tune", "tune detection thresholds in training homes"),
     "eval": ("run.eval", "run agents on a suite; the same command resumes"),
+    "play": ("run.play", "drive the robot yourself"),
     "verify": ("run.verify", "replay a run's actions and check every row"),
     "report": ("run.report", "write tables, plots and a page about runs"),
     "compare": ("run.compare", "test the paired differences between two runs"),
@@ -81,6 +82,7 @@ OVERVIEW: dict[str, dict[tuple[str, ...], str]] = {
     },
     "runs": {
         ("eval",): "run agents on a suite; the same command resumes",
+        ("play",): "drive the robot yourself",
         ("verify",): "replay a run's actions and check every row",
         ("report", "compare"): "write a page about runs; test their differences",
         ("failures", "video"): "count where searches went wrong; film one",

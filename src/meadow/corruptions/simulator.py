@@ -27,7 +27,7 @@ from meadow.scenes.schema import House
 from meadow.seeding import stream
 from meadow.sim.sensors import Sensors
 from meadow.sim.simulator import MeadowSimulator
-from meadow.types import Action, Camera, Embodiment, Frames, Observation, Pose, StepResult
+from meadow.types import Action, Arm, Camera, Embodiment, Frames, Observation, Pose, StepResult
 
 #: Height and width of the picture that corruptions are tried on.
 BLANK = (96, 96)
@@ -38,12 +38,13 @@ def corrupted(
     chosen: Sequence[Chosen] = (),
     options: CorruptionOptions | None = None,
     sensors: Sensors | None = None,
+    arm: Arm | None = None,
 ) -> MeadowSimulator | CorruptedSimulator:
     """A simulator of a robot with these corruptions; without any, of the sound robot.
 
     ``embodiment`` and ``sensors`` are those of the sound robot.
     """
-    simulator = MeadowSimulator(corrupted_body(chosen, embodiment), sensors)
+    simulator = MeadowSimulator(corrupted_body(chosen, embodiment), sensors, arm=arm)
     return CorruptedSimulator(simulator, chosen, options) if chosen else simulator
 
 
@@ -120,6 +121,12 @@ class CorruptedSimulator:
         """Do one action with corrupted wheels and look with corrupted senses."""
         self._simulator.advance(action, target)
         return self.observe()
+
+    def enter(self, pose: Pose) -> Observation:
+        """Come in again at a pose; the home stays as it was left, and the corruptions as drawn."""
+        if self._episode is None:
+            raise MeadowError("the simulator holds no home: call reset() first")
+        return self._episode.observe(self._simulator.enter(pose))
 
     def observe(self, frames: Frames | None = None) -> Observation:
         """Observe with corrupted senses; call it once after each step, in order."""

@@ -44,6 +44,12 @@ SUITES.lazy(
     summary="two goals in a row and three questions in a home where somebody walks, for demos",
 )
 
+SUITES.lazy(
+    "lift-mini",
+    "meadow.episodes.suites:LIFT_MINI",
+    summary="lift a named thing with an arm, in 2 small homes, for demos and tests",
+)
+
 #: Name of a part, "suite:part" -> the function that takes its episodes from those of the suite.
 PARTS: Registry[Callable[..., list[Episode]]] = Registry("part of a suite")
 
@@ -51,9 +57,11 @@ PARTS: Registry[Callable[..., list[Episode]]] = Registry("part of a suite")
 GENERATORS: Registry[Generator] = Registry("task with generated episodes")
 GENERATORS.lazy("pointnav", "meadow.episodes.generate:POINT_GOALS")
 GENERATORS.lazy("objectnav", "meadow.episodes.generate:OBJECT_GOALS")
+GENERATORS.lazy("lift", "meadow.episodes.lift:LIFT")
 GENERATORS.lazy("errands", "meadow.episodes.errands:ERRANDS")
 
 #: Scheme of a reference such as "generator:seed=7,rooms=6" -> how its homes are made.
 HOUSE_SCHEMES: Registry[HouseScheme] = Registry("kind of home")
 HOUSE_SCHEMES.lazy("generator", "meadow.episodes.houses:GENERATED")
+HOUSE_SCHEMES.lazy("randomised", "meadow.episodes.lift:RANDOMISED")
 HOUSE_SCHEMES.lazy("walked", "meadow.episodes.walked:WALKED")

@@ -33,6 +33,8 @@ class LegRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """What an exam asked."""
     answers: tuple[str, ...] = ()
     """What the agent answered to each; empty where it did not."""
+    entered: tuple[float, float, float, float] | None = None
+    """x, y, yaw, pitch at which the robot came in again before the leg; None if it stayed where it was."""
 
 
 class EpisodeRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +111,8 @@ class EpisodeRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         actions = slice(leg.first, ends[0])
         moments = slice(leg.first + number, ends[0] + number + 1)
         poses = self.poses[leg.first : ends[0] + 1]
+        if leg.entered is not None:
+            poses = (leg.entered, *poses[1:])
         share = (ends[0] - leg.first) / self.steps if self.steps else 0.0
         return EpisodeRecord(
             episode=self._episode_of(leg, poses[0]),

@@ -12,7 +12,7 @@ import msgspec
 
 from meadow import serialize
 from meadow.errors import FileFormatError, InvalidEpisodeError
-from meadow.types import Embodiment, Pose
+from meadow.types import Arm, Embodiment, Pose
 
 SCHEMA = "meadow/episode/1"
 
@@ -88,6 +88,8 @@ class Episode(_Data, frozen=True):
     """"easy", "medium" or "hard" by terciles of geodesic distance in its suite."""
     tags: Mapping[str, str] = {}
     embodiment: Embodiment = msgspec.field(default_factory=Embodiment)
+    arm: Arm | None = None
+    """The robot's arm; None for a robot without."""
     questions: tuple[Question, ...] = ()
     """What is asked after or between the searches, in tasks with exams."""
     extras: Mapping[str, Any] = {}

@@ -14,7 +14,7 @@ from meadow.episodes.schema import Episode, read_episodes, write_episodes
 from meadow.errors import FileFormatError, InvalidEpisodeError, UnknownIdError
 from meadow.protocols import Progress
 from meadow.serialize import cache_directory, code_version
-from meadow.types import WIDE_ANGLE
+from meadow.types import ARM_BODY, WIDE_ANGLE
 
 #: Packages whose code decides what the episodes of every suite are like.
 _CODE = ("geometry", "language", "scenes", "sim", "episodes")
@@ -39,6 +39,20 @@ ERRANDS_MINI = Recipe(
     per_goal=1,
     max_steps=250,
     embodiment=WIDE_ANGLE,
+)
+
+LIFT_MINI = Recipe(
+    name="lift-mini",
+    task="lift",
+    seed=2,
+    houses=2,
+    rooms=(2, 3),
+    revision=2,
+    goals_per_house=6,
+    per_goal=1,
+    min_geodesic=0.5,
+    max_steps=400,
+    embodiment=ARM_BODY,
 )
 
 

@@ -14,58 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meadow.errors import InvalidValueError
+from meadow.types import Arm, Joints
 
-Joints = tuple[float, float, float, float, float, float]
 Matrix = NDArray[np.float64]
 
-#: Names of the joints, from the shoulder to the hand.
-JOINTS = ("shoulder turn", "shoulder lift", "elbow", "forearm roll", "wrist bend", "hand roll")
 _STRAIGHT = 1e-9
 """Sine of a wrist's bend below which its two rolls turn about one axis."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArmGeometry:
-    """Lengths and limits of an arm."""
-
-    upper: float = 0.32
-    """From the shoulder to the elbow, metres."""
-    forearm: float = 0.30
-    """From the elbow to the wrist, metres."""
-    hand: float = 0.12
-    """From the wrist to the point between the fingers, metres."""
-    limits: tuple[tuple[float, float], ...] = (
-        (math.radians(-170.0), math.radians(170.0)),
-        (math.radians(-100.0), math.radians(100.0)),
-        (math.radians(-150.0), math.radians(150.0)),
-        (-math.pi, math.pi),
-        (math.radians(-120.0), math.radians(120.0)),
-        (-math.pi, math.pi),
-    )
-    """Least and greatest angle of each joint, radians."""
-
-    def __post_init__(self) -> None:
-        if min(self.upper, self.forearm, self.hand) <= 0.0:
-            raise InvalidValueError(
-                f"arm of {self.upper:g}, {self.forearm:g} and {self.hand:g} m: expected lengths above 0"
-            )
-        if len(self.limits) != len(JOINTS) or any(low > high for low, high in self.limits):
-            raise InvalidValueError(
-                f"limits {self.limits}: expected a least and a greatest angle for each of {JOINTS}"
-            )
-
-    @property
-    def reach(self) -> float:
-        """How far the point between the fingers can be from the shoulder, metres."""
-        return self.upper + self.forearm + self.hand
-
-    def allows(self, joints: Joints, tolerance: float = 1e-9) -> bool:
-        """Whether all joints are within their limits."""
-        return all(
-            low - tolerance <= angle <= high + tolerance
-            for angle, (low, high) in zip(joints, self.limits)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +38,26 @@ class ArmPose:
         return point
 
 
-def forward(arm: ArmGeometry, joints: Joints) -> ArmPose:
-    """Where the parts are when the joints have these angles."""
+def joint_frames(arm: Arm, joints: Joints) -> tuple[Matrix, Matrix]:
+    """(3, 3) where upper arm, forearm and hand begin, and (3, 3, 3) their axes as columns, x along each."""
     turn, lift, elbow, roll, bend, hand = joints
-    shoulder = _about_z(turn) @ _about_y(-lift)
-    fore = shoulder @ _about_y(-elbow)
-    rotation = fore @ _about_x(roll) @ _about_y(-bend) @ _about_x(hand)
-    points = np.zeros((4, 3))
-    points[1] = points[0] + arm.upper * shoulder[:, 0]
+    shoulder = about_z(turn) @ about_y(-lift)
+    fore = shoulder @ about_y(-elbow)
+    rotation = fore @ about_x(roll) @ about_y(-bend) @ about_x(hand)
+    points = np.zeros((3, 3))
+    points[1] = arm.upper * shoulder[:, 0]
     points[2] = points[1] + arm.forearm * fore[:, 0]
-    points[3] = points[2] + arm.hand * rotation[:, 0]
-    return ArmPose(points, rotation)
+    return points, np.stack([shoulder, fore, rotation])
 
 
-def inverse(arm: ArmGeometry, grip: Matrix, rotation: Matrix) -> list[Joints]:
+def forward(arm: Arm, joints: Joints) -> ArmPose:
+    """Where the parts are when the joints have these angles."""
+    points, axes = joint_frames(arm, joints)
+    grip = points[2] + arm.hand * axes[2][:, 0]
+    return ArmPose(np.vstack([points, grip]), axes[2])
+
+
+def inverse(arm: Arm, grip: Matrix, rotation: Matrix) -> list[Joints]:
     """Every set of joints within the limits that puts the hand there, at most eight.
 
     A hand that is out of reach has none. Where the wrist is straight its two rolls are one, and the
@@ -106,7 +66,7 @@ def inverse(arm: ArmGeometry, grip: Matrix, rotation: Matrix) -> list[Joints]:
     wrist = np.asarray(grip, np.float64) - arm.hand * rotation[:, 0]
     found = []
     for turn, lift, elbow in _shoulder_and_elbow(arm, wrist):
-        fore = _about_z(turn) @ _about_y(-(lift + elbow))
+        fore = about_z(turn) @ about_y(-(lift + elbow))
         for roll, bend, hand in _wrist(fore.T @ rotation):
             joints = (turn, lift, elbow, roll, bend, hand)
             if arm.allows(joints):
@@ -114,7 +74,7 @@ def inverse(arm: ArmGeometry, grip: Matrix, rotation: Matrix) -> list[Joints]:
     return found
 
 
-def nearest(arm: ArmGeometry, grip: Matrix, rotation: Matrix, now: Joints) -> Joints | None:
+def nearest(arm: Arm, grip: Matrix, rotation: Matrix, now: Joints) -> Joints | None:
     """The set of joints that puts the hand there with the least turning; None out of reach."""
     found = inverse(arm, grip, rotation)
     return min(found, key=lambda joints: _turning(joints, now), default=None)
@@ -124,7 +84,7 @@ def _turning(joints: Joints, now: Joints) -> float:
     return max(abs(a - b) for a, b in zip(joints, now))
 
 
-def _shoulder_and_elbow(arm: ArmGeometry, wrist: Matrix) -> list[tuple[float, float, float]]:
+def _shoulder_and_elbow(arm: Arm, wrist: Matrix) -> list[tuple[float, float, float]]:
     """Turn, lift and elbow that put the wrist there: forwards or over the back, elbow up or down."""
     x, y, z = (float(v) for v in wrist)
     away, across = math.hypot(x, y, z), math.hypot(x, y)
@@ -158,7 +118,7 @@ def _wrist(rotation: Matrix) -> list[tuple[float, float, float]]:
 
 def _hand_roll(rotation: Matrix, roll: float, bend: float) -> float:
     """The last roll, once the other two angles are known."""
-    rest = (_about_x(roll) @ _about_y(-bend)).T @ rotation
+    rest = (about_x(roll) @ about_y(-bend)).T @ rotation
     return math.atan2(rest[2, 1], rest[1, 1])
 
 
@@ -167,16 +127,19 @@ def _wrapped(angle: float) -> float:
     return math.remainder(angle, 2.0 * math.pi)
 
 
-def _about_x(angle: float) -> Matrix:
+def about_x(angle: float) -> Matrix:
+    """The rotation about x by an angle."""
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
 
-def _about_y(angle: float) -> Matrix:
+def about_y(angle: float) -> Matrix:
+    """The rotation about y by an angle."""
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
 
 
-def _about_z(angle: float) -> Matrix:
+def about_z(angle: float) -> Matrix:
+    """The rotation about z by an angle."""
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])

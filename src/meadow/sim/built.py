@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from meadow.geometry.polygons import Outlines, pack
 from meadow.scenes.schema import Doorway, House, Object, Person, Point
+from meadow.scenes.shell import HEIGHT
 from meadow.scenes.validate import bounded
+from meadow.sim.contact import Solid, shell_solid
 from meadow.sim.navgrid import NavGrid
 from meadow.sim.obstacles import PERSON_RADIUS, Obstacles
 from meadow.sim.render import RenderScene
@@ -39,7 +41,11 @@ class BuiltHome:
         """Numbers of objects and people in frames of instance ids."""
         self.doorway_numbers = {d.id: i for i, d in enumerate(house.doorways)}
         self.walkers = tuple(i for i, p in enumerate(house.people) if p.walk is not None)
-        """Positions in ``house.people`` of those who walk."""
+        """Positions in ``house.people`` of those who do something while the robot acts."""
+        self.passing = tuple(i for i in self.walkers if house.people[i].walk.behaviour != "idle")  # type: ignore[union-attr]
+        """Positions in ``house.people`` of those who do not stay where they are."""
+        self.rolling = tuple(item.id for item in house.objects if item.walk is not None)
+        """Ids of the balls that roll."""
         self.outlines: dict[str, Outlines] = {}
         """Plans of objects that somebody asked for."""
         self.viewpoints: dict[tuple[object, ...], F64] = {}
@@ -76,6 +82,16 @@ class BuiltHome:
     def scene(self) -> RenderScene:
         """The home as the renderer holds it."""
         return RenderScene(self.house)
+
+    @cached_property
+    def lowest_ceiling(self) -> float:
+        """Height of the lowest wall, metres."""
+        return min((wall.height for wall in self.house.walls), default=HEIGHT)
+
+    @cached_property
+    def shell_solid(self) -> Solid:
+        """The faces of the building, which arms meet."""
+        return shell_solid(self.house)
 
     @cached_property
     def wall_outlines(self) -> Outlines:

@@ -35,6 +35,8 @@ def locobot(action: Action, body: Embodiment, noise: Stream) -> Motion:
     """The step or turn of the body with its Gaussian noise; nothing for other actions."""
     if action is Action.MOVE_AHEAD:
         return Motion(ahead=max(0.0, body.step + noise.normal(0.0, body.noise.move)))
+    if action is Action.MOVE_BACK:
+        return Motion(ahead=-max(0.0, body.step + noise.normal(0.0, body.noise.move)))
     if action is Action.ROTATE_LEFT or action is Action.ROTATE_RIGHT:
         angle = body.turn + noise.normal(0.0, body.noise.turn)
         return Motion(turn=angle if action is Action.ROTATE_LEFT else -angle)
@@ -62,7 +64,7 @@ def move(
 def _roll(
     pose: Pose, motion: Motion, action: Action, body: Embodiment, obstacles: Obstacles
 ) -> tuple[Pose, StepResult]:
-    """Turn, drive, turn; a blocked drive leaves the robot where it was and only fails a MoveAhead."""
+    """Turn, drive, turn; a blocked drive leaves the robot where it was and only fails a step."""
     yaw = wrap_angle(pose.yaw + motion.turn) if motion.turn else pose.yaw
     here = Pose(pose.x, pose.y, yaw, pose.pitch)
     if motion.ahead or motion.left:
@@ -72,7 +74,7 @@ def _roll(
         blocker = obstacles.blocker(pose.x, pose.y, x, y, body.radius)
         if not blocker:
             here = Pose(x, y, yaw, pose.pitch)
-        elif action is Action.MOVE_AHEAD:
+        elif action is Action.MOVE_AHEAD or action is Action.MOVE_BACK:
             return here, StepResult(False, f"blocked by {blocker}")
     if motion.twist:
         here = Pose(here.x, here.y, wrap_angle(here.yaw + motion.twist), here.pitch)

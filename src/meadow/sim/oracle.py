@@ -117,6 +117,15 @@ class SimOracle:
         held = self._simulator.world.held
         return "" if held is None else held.id
 
+    def raised(self, object_id: str) -> float:
+        """How much higher an object is than the home was built with it, metres."""
+        world = self._simulator.world
+        return world.object(object_id).position[2] - world.built.objects[object_id].position[2]
+
+    def hand(self) -> tuple[float, float, float] | None:
+        """The point between the robot's fingers in the world; None for a robot without an arm."""
+        return self._simulator.hand()
+
     def free_floor(self, object_id: str, distance: float = DISTANCE) -> Array:
         """(N, 2) points of the robot's part of the home within a distance of an object's outline.
 

@@ -303,6 +303,13 @@ def in_the_way(
     world: World, item: Object, group: Collection[str], carrier: Object | None = None
 ) -> str:
     """Id of something that a thing would overlap at its pose, "the robot", or an empty string."""
+    return next(overlapped(world, item, group, carrier), "")
+
+
+def overlapped(
+    world: World, item: Object, group: Collection[str], carrier: Object | None = None
+) -> Iterator[str]:
+    """Ids of all that a thing would overlap at its pose: one of walls, one of leaves, robot and arm last."""
     own = {*group, *(world.carriers(carrier) if carrier is not None else ())}
     x, y, _, _, depth, width, low, high = box_row(item)
     base = rectangle((x, y), (2.0 * depth, 2.0 * width), item.yaw)
@@ -312,38 +319,32 @@ def in_the_way(
         if id in own or flat or world.is_held(id):
             continue
         if outlines_meet(object_outlines(other, low + TOUCH, high - TOUCH), [base]):
-            return id
+            yield id
     walls = world.built.wall_outlines
     if (hit := _outline_met(*walls.packed, base)) >= 0:
-        return world.original.walls[walls.owner[hit]].id
+        yield world.original.walls[walls.owner[hit]].id
     leaves, names = world.leaf_outlines()
     if (hit := _outline_met(*leaves.packed, base)) >= 0:
-        return names[leaves.owner[hit]]
+        yield names[leaves.owner[hit]]
     for person in world.people:
         if low < 2.0 and _near(base, *person.position[:2], PERSON_RADIUS + SLACK):
-            return person.id
-    if world.robot is None or low >= world.body.height:
-        return ""
-    return "the robot" if _near(base, *world.robot, world.body.radius) else ""
+            yield person.id
+    if world.robot is None:
+        return
+    if low < world.body.height and _near(base, *world.robot, world.body.radius):
+        yield "the robot"
+    if world.arm_meets(item):
+        yield "the arm"
 
 
 def _group_blocked(
     world: World, item: Object, group: Collection[str], carrier: Object | None
 ) -> str:
     """What is in the way of a thing at its new pose, or of something that comes along with it."""
-    before = world.object(item.id)
-    c, s = math.cos(item.yaw - before.yaw), math.sin(item.yaw - before.yaw)
-    taken = in_the_way(world, item, group, carrier)
-    for id in group:
-        if taken or id == item.id:
-            continue
-        part = world.object(id)
-        dx, dy, dz = (a - b for a, b in zip(part.position, before.position, strict=True))
-        x, y, z = item.position
-        place = (x + c * dx - s * dy, y + s * dx + c * dy, z + dz)
-        moved = replace(part, position=place, yaw=part.yaw + item.yaw - before.yaw)
-        taken = in_the_way(world, moved, group, carrier)
-    return taken
+    for part in world.group_at(item.id, item.position, item.yaw):
+        if part.id in group and (taken := in_the_way(world, part, group, carrier)):
+            return taken
+    return ""
 
 
 def _near(polygon: F64, x: float, y: float, distance: float) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from meadow.errors import InvalidValueError
 from meadow.seeding import Stream, stream
-from meadow.types import Array, Camera, Frames, Observation, Pose, StepResult, wrap_angle
+from meadow.types import ArmSense, Array, Camera, Frames, Observation, Pose, StepResult, wrap_angle
 
 #: Names of the noise streams of an episode.
 STREAMS = ("rgb", "depth", "holes", "gps", "compass", "bump")
@@ -88,6 +88,7 @@ def observe(
     pose: Pose,
     result: StepResult,
     step: int,
+    arm: ArmSense | None = None,
 ) -> Observation:
     """Turn ground truth into an observation. ``pose`` is relative to the start."""
     noise = sensors.noise
@@ -106,6 +107,7 @@ def observe(
         pose=_felt_pose(pose, noise, streams) if sensors.pose else None,
         moved=moved,
         step=step,
+        arm=arm,
         extras=extras,
     )
 

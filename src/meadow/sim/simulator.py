@@ -17,6 +17,7 @@ from meadow.geometry.polygons import Outlines, pack
 from meadow.scenes.meshes import surface_points
 from meadow.scenes.schema import Doorway, House, Object, Person
 from meadow.seeding import Stream, stream
+from meadow.sim.arm import ArmState, RobotArm, check_arm_state
 from meadow.sim.built import BuiltHome
 from meadow.sim.interaction import interact
 from meadow.sim.motion import DONE, Drive, locobot, move
@@ -42,10 +43,24 @@ from meadow.sim.visibility import (
 )
 from meadow.sim.walkers import Walkers, walk_streams
 from meadow.sim.world import Changes, World, ignore
-from meadow.types import Action, Array, Camera, Embodiment, Frames, Observation, Pose, StepResult
+from meadow.types import (
+    ARM_MOVES,
+    HAND,
+    Action,
+    Arm,
+    Array,
+    Camera,
+    Embodiment,
+    Frames,
+    Observation,
+    Pose,
+    StepResult,
+)
 
 F64 = NDArray[np.float64]
 
+#: What needs an arm, or is done by it where there is one.
+ARM_ACTIONS = frozenset((*ARM_MOVES, *HAND))
 #: How many homes a simulator keeps ready.
 KEPT_HOUSES = 4
 #: For how many objects of a home the viewpoints are remembered.
@@ -100,6 +115,7 @@ class MeadowSimulator:
         embodiment: Embodiment | None = None,
         sensors: Sensors | None = None,
         *,
+        arm: Arm | None = None,
         houses: int = KEPT_HOUSES,
         share: MeadowSimulator | None = None,
     ) -> None:
@@ -108,6 +124,7 @@ class MeadowSimulator:
         Args:
             embodiment: The robot's body, a LoCoBot by default.
             sensors: What it senses besides its main camera's RGB.
+            arm: Its arm; None for a robot without.
             houses: How many homes to keep ready for the next reset.
             share: Another simulator, of the same body, whose ready homes this one uses too. They share
                 what a home was built as; what one of them changes is changed for itself alone.
@@ -116,6 +133,7 @@ class MeadowSimulator:
             raise InvalidValueError(f"houses {houses}: a simulator keeps at least 1 home ready")
         self.embodiment = embodiment or Embodiment()
         self.sensors = sensors or Sensors()
+        self.arm = arm
         self.drive: Drive = locobot
         """What an action makes the wheels do; replaced by corruptions of the dynamics."""
         self._noisy = self.sensors.noise != SensorNoise()
@@ -135,6 +153,7 @@ class MeadowSimulator:
         self._before: dict[str, StreamState] = {}
         self._frames: Frames | None = None
         self._walkers: Walkers | None = None
+        self._robot_arm: RobotArm | None = None
         self._told: set[tuple[str, str]] = set()
 
     @property
@@ -179,9 +198,32 @@ class MeadowSimulator:
         self._step, self._result = 0, DONE
         self._streams = noise_streams(seed, episode)
         self._streams["actuation"] = stream(seed, episode, "actuation")
-        self._streams.update(walk_streams(house.people, seed, episode))
+        self._streams.update(walk_streams(house, seed, episode))
         self._walkers = self._new_walkers()
         self._frames = None
+        self._attach_arm()
+
+    def enter(self, pose: Pose) -> Observation:
+        """Come in again at a pose; the home stays as it was left, and its people where they are.
+
+        What the hand holds is put down where it is, and the arm is folded again. Where something stands at
+        the pose by now, the robot comes in at the free point next to it.
+        """
+        world = self.world
+        if world.held is not None:
+            try:
+                world.release()
+            except InvalidValueError:
+                world.put_back()
+        if not world.navigable(pose.x, pose.y):
+            x, y = world.navgrid.nearest(pose.x, pose.y, allowed=world.navigable)
+            pose = Pose(x, y, pose.yaw, pose.pitch)
+        self._check_place(pose)
+        self._pose = self._start = pose
+        world.robot = pose.x, pose.y
+        self._result, self._frames = DONE, None
+        self._attach_arm()
+        return self.observe()
 
     def step(self, action: Action, target: str = "") -> Observation:
         """Do one action. ``target`` names what to open or close; empty for the nearest in view."""
@@ -193,15 +235,15 @@ class MeadowSimulator:
         world = self.world
         if action is Action.STOP:
             self._result = DONE
+        elif action in ARM_ACTIONS and self._robot_arm is not None:
+            self._result = self._robot_arm.act(Action(action), self._pose)
         elif action is Action.OPEN or action is Action.CLOSE:
             openness = 1.0 if action is Action.OPEN else 0.0
             self._result = interact(world, self._pose, self.frames, self._ids(), openness, target)
+        elif action in ARM_ACTIONS:
+            self._result = StepResult(False, f"{action} needs an arm, which this robot has not")
         else:
-            noise = self._streams["actuation"]
-            body, obstacles = self.embodiment, world.obstacles
-            self._pose, self._result = move(
-                self._pose, Action(action), body, obstacles, noise, self.drive
-            )
+            self._drive(Action(action))
         world.robot = self._pose.x, self._pose.y
         if world.held is not None:
             world.follow(self._pose)
@@ -209,6 +251,19 @@ class MeadowSimulator:
             self._walkers.advance(self._pose)
         self._step += 1
         self._frames = None
+        self._show_robot()
+
+    def _drive(self, action: Action) -> None:
+        """Do a driving, turning or looking action, unless the arm is in its way."""
+        noise, body = self._streams["actuation"], self.embodiment
+        before, obstacles = self._pose, self.world.obstacles
+        self._pose, self._result = move(before, action, body, obstacles, noise, self.drive)
+        moved = (before.x, before.y, before.yaw) != (self._pose.x, self._pose.y, self._pose.yaw)
+        if self._robot_arm is None or not moved:
+            return
+        if hit := self._robot_arm.carried(before, self._pose):
+            self._pose = before
+            self._result = StepResult(False, f"the arm would hit {hit}")
 
     def last_result(self) -> StepResult:
         """What the world did with the last action."""
@@ -226,6 +281,7 @@ class MeadowSimulator:
             self.world.changes(),
             {**stream_states(self._streams), **self._before},
             () if self._walkers is None else self._walkers.progress,
+            None if self._robot_arm is None else self._robot_arm.state,
         )
         return serialize.encode(state)
 
@@ -240,13 +296,20 @@ class MeadowSimulator:
                     "Call reset() with that house first"
                 )
             built = self._ready[kept.house]
-        wanted = {"actuation", *noise_streams(0, ""), *walk_streams(built.house.people, 0, "")}
+        wanted = {"actuation", *noise_streams(0, ""), *walk_streams(built.house, 0, "")}
         if kept.streams.keys() != wanted:
             raise FileFormatError(
                 f"snapshot: streams {list(kept.streams)}, expected {list(wanted)}"
             )
         check_changes(kept.changes, built.house)
         check_walkers(kept.walkers, built.house)
+        if (kept.arm is None) != (self.arm is None):
+            raise FileFormatError(
+                f"snapshot: of a robot {'without' if kept.arm is None else 'with'} an arm, this one is "
+                f"{'without' if self.arm is None else 'with'} one"
+            )
+        if kept.arm is not None and self.arm is not None:
+            check_arm_state(kept.arm, self.arm, holding=kept.changes.held is not None)
         # Nothing is changed before everything was found sound.
         self._enter(built)
         self.world.apply(kept.changes)
@@ -260,6 +323,7 @@ class MeadowSimulator:
         if self._walkers is not None:
             self._walkers.resume(kept.walkers)
         self._frames = None
+        self._attach_arm(kept.arm)
         return self.observe()
 
     def close(self) -> None:
@@ -271,7 +335,7 @@ class MeadowSimulator:
         self._renderers.clear()
         if self._loaded is not None:
             self._loaded.leave()
-        self._loaded = self._frames = self._walkers = None
+        self._loaded = self._frames = self._walkers = self._robot_arm = None
 
     def free_pose(self, house: House, *, seed: int = 0) -> Pose:
         """A random pose in the home's largest connected free area, where nobody stands at first."""
@@ -368,7 +432,7 @@ class MeadowSimulator:
     def _without_walkers(self) -> Iterator[None]:
         """Take people who walk out of the picture for a while."""
         loaded = self._current()
-        walkers = loaded.built.walkers
+        walkers = loaded.built.passing
         if not walkers:
             yield
             return
@@ -390,7 +454,8 @@ class MeadowSimulator:
         shares = np.empty(len(poses))
         for first in range(0, len(eyes), BATCH):
             part = eyes[first : first + BATCH]
-            ids = renderer.render_batch([scene] * len(part), part).ids
+            with self._without_robot():
+                ids = renderer.render_batch([scene] * len(part), part).ids
             shares[first : first + BATCH] = (ids == number).mean(axis=(1, 2))
         return shares
 
@@ -430,9 +495,49 @@ class MeadowSimulator:
 
     def _new_walkers(self) -> Walkers | None:
         """Those who walk at the beginning of an episode; None in homes without."""
-        if not self._current().built.walkers:
+        built = self._current().built
+        if not built.walkers and not built.rolling:
             return None
         return Walkers(self.world, self._streams, self._told)
+
+    def _attach_arm(self, state: ArmState | None = None) -> None:
+        """Put the arm on the robot, at rest or in a state."""
+        if self.arm is None:
+            return
+        arm = self._robot_arm = RobotArm(self.arm, self.world)
+        if state is not None:
+            arm.state = state
+        self.world.arm_meets = lambda item: arm.meets(item, self._pose)
+        self._show_robot()
+
+    def _show_robot(self) -> None:
+        """Draw the robot where it is, with its arm as it is."""
+        if self._robot_arm is not None:
+            frames = self._robot_arm.frames(self._pose)
+            room = self.world.room_at(self._pose.x, self._pose.y)
+            self._current().own_scene().update_robot(self._robot_arm.template, frames, room)
+
+    @contextmanager
+    def _without_robot(self) -> Iterator[None]:
+        """Take the robot's own body out of the picture for a while."""
+        if self._robot_arm is None:
+            yield
+            return
+        self._current().own_scene().update_robot(None, np.zeros((0, 3, 4)), "")
+        try:
+            yield
+        finally:
+            self._show_robot()
+
+    def hand(self) -> tuple[float, float, float] | None:
+        """The point between the fingers in the world; None without an arm."""
+        return None if self._robot_arm is None else self._robot_arm.grip(self._pose)
+
+    def hand_view(self, camera: Camera) -> Frames:
+        """What a camera in the palm would see along the fingers; for films and not for agents."""
+        if self._robot_arm is None:
+            raise MeadowError("this robot has no arm, and so no view from its hand")
+        return self._renderer(camera).render(self.scene, self._robot_arm.eye(self._pose))
 
     def _check_place(self, pose: Pose) -> None:
         if not all(math.isfinite(v) for v in (pose.x, pose.y, pose.yaw, pose.pitch)):
@@ -457,7 +562,8 @@ class MeadowSimulator:
         views = {name: self._render(camera) for name, camera in self.sensors.cameras.items()}
         felt = self._pose.relative_to(self._start)
         senses = (self.sensors, self._streams)
-        return observe(*senses, self._frames, views, felt, self._result, self._step)
+        arm = None if self._robot_arm is None else self._robot_arm.sense()
+        return observe(*senses, self._frames, views, felt, self._result, self._step, arm)
 
     def _renderer(self, camera: Camera) -> Renderer:
         key = (camera.width, camera.height, camera.hfov)

@@ -8,8 +8,10 @@ import msgspec
 
 from meadow import serialize
 from meadow.errors import FileFormatError
+from meadow.scenes.people import STANCES
 from meadow.scenes.schema import Doorway, House, Object, Person, replace
 from meadow.seeding import Stream
+from meadow.sim.arm import ArmState
 from meadow.sim.obstacles import BUILDING
 from meadow.sim.walkers import WalkProgress
 from meadow.sim.world import HELD, Changes
@@ -18,6 +20,8 @@ from meadow.types import Pose, StepResult
 SCHEMA = "meadow/snapshot/2"
 #: Snapshots that are read: the first version knew neither walkers nor moved things.
 READ = ("meadow/snapshot/1", SCHEMA)
+#: Stances that somebody may have taken in an episode.
+MOST_STANCES = 1 << 30
 
 
 class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +85,8 @@ class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     streams: Mapping[str, StreamState]
     walkers: tuple[WalkProgress, ...] = ()
     """How far people who walk have come, in the order of the house."""
+    arm: ArmState | None = None
+    """Of a robot with an arm."""
     schema: str = SCHEMA
 
 
@@ -157,22 +163,29 @@ def _check_places(changes: Changes, house: House) -> None:
 def _moved(own: Person, person: Person) -> Person:
     """The house's own person with what walking changes."""
     return replace(  # type: ignore[no-any-return]
-        own, position=person.position, yaw=person.yaw, room=person.room, gait=person.gait
+        own,
+        position=person.position,
+        yaw=person.yaw,
+        room=person.room,
+        gait=person.gait,
+        stance=person.stance if person.stance in STANCES else own.stance,
     )
 
 
 def check_walkers(walkers: Sequence[WalkProgress], house: House) -> None:
     """Raise unless these are the walkers of this house, each at a place where it can be."""
-    walking = {person.id: person.walk for person in house.people if person.walk is not None}
+    movers: list[Person | Object] = [*house.people, *house.objects]
+    walking = {mover.id: mover.walk for mover in movers if mover.walk is not None}
     if [walker.id for walker in walkers] != [*walking]:
         told = [walker.id for walker in walkers]
         raise FileFormatError(f"snapshot: $.walkers are {told}, expected {[*walking]}")
     for walker in walkers:
-        numbers = [walker.pause, walker.walked, *(v for point in walker.way for v in point)]
-        bounded = (
-            walker.pause >= 0.0 and walker.walked >= 0.0 and all(abs(v) < 1e7 for v in numbers)
-        )
-        if not bounded or not 0 <= walker.stop < len(walking[walker.id].points):
+        points = [*walker.way, *([] if walker.goal is None else [walker.goal])]
+        times = (walker.pause, walker.walked, walker.waited)
+        bounded = all(0.0 <= v < 1e7 for v in times)
+        bounded &= all(abs(v) < 1e7 for point in points for v in point)
+        stops = len(walking[walker.id].points) or MOST_STANCES
+        if not bounded or not 0 <= walker.stop < stops:
             raise FileFormatError(
                 f"snapshot: {walker} in $.walkers is nowhere on that person's walk"
             )

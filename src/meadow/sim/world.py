@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from meadow.errors import InvalidValueError, UnknownIdError
 from meadow.geometry.polygons import (
@@ -39,6 +40,8 @@ from meadow.sim.placing import (
 )
 from meadow.types import Embodiment, Pose, wrap_angle
 
+F64 = NDArray[np.float64]
+
 #: How finely an opening or closing part is followed when looking whether it hits the robot.
 SWING_STEPS = 12
 #: The support of what the robot holds; no object may have this id.
@@ -52,7 +55,7 @@ REMEMBERED_WAYS = 1024
 
 
 class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the robot holds, and where: until there is an arm, upright on top of its body."""
+    """What the robot holds, and where: upright in its hand, or on top of a body without an arm."""
 
     id: str
     grip: Point3
@@ -83,6 +86,10 @@ def ignore(item: object) -> None:
     """Tell nobody about a change."""
 
 
+def _no_arm(item: object) -> bool:
+    return False
+
+
 class World:
     """The mutable side of a home: what is open, which states hold, where people and things are.
 
@@ -97,6 +104,8 @@ class World:
         """Told of every replaced object or doorway, and of all people when one moved."""
         self.robot: Point | None = None
         """Where the robot is, so that nothing is put there; the simulator says it."""
+        self.arm_meets: Callable[[Object], bool] = _no_arm
+        """Whether the robot's arm is where an object would be; the simulator says it."""
         self._people: tuple[Person, ...] | None = None
         self._count = 0
         self._begin()
@@ -169,17 +178,22 @@ class World:
         """Another number whenever a way of somebody who walks may have changed."""
         return self.person_obstacles.version if self._changed else 0
 
-    def way(self, start: Point, goal: Point) -> tuple[Point, ...]:
-        """The corners of a person's shortest way to a point, the goal last; empty when there is none."""
+    @property
+    def person_grid(self) -> NavGrid:
+        """Where people who walk can be, with doors and things as they are now."""
         version = self.ways_version
         if version == 0:
-            grid, known = self.built.person_grid, self.built.ways
-        else:
-            if self._person_grid is None or self._person_grid[0] != version:
-                fixed = self.person_obstacles.fixed
-                self._person_grid = version, NavGrid(self.original, fixed, PERSON_RADIUS)
-                self._ways = {}
-            grid, known = self._person_grid[1], self._ways
+            return self.built.person_grid
+        if self._person_grid is None or self._person_grid[0] != version:
+            fixed = self.person_obstacles.fixed
+            self._person_grid = version, NavGrid(self.original, fixed, PERSON_RADIUS)
+            self._ways = {}
+        return self._person_grid[1]
+
+    def way(self, start: Point, goal: Point) -> tuple[Point, ...]:
+        """The corners of a person's shortest way to a point, the goal last; empty when there is none."""
+        grid = self.person_grid
+        known = self._ways if self.ways_version else self.built.ways
         if (start, goal) not in known:
             path = grid.geodesics().field(np.array([goal])).path(*start)
             if len(known) >= REMEMBERED_WAYS:
@@ -213,6 +227,10 @@ class World:
             return self._objects[id]
         except KeyError:
             raise UnknownIdError("object", id, self._objects) from None
+
+    def pickupable(self, id: str) -> bool:
+        """Whether an object is of a kind that is picked up."""
+        return "pickupable" in find_category(self.object(id).category).tags
 
     def openables(self) -> list[Object | Doorway]:
         """Doors with a leaf and things that open."""
@@ -248,8 +266,25 @@ class World:
             raise InvalidValueError(f"people come and go with the house, which has: {known}")
         self._people = people if people != self.original.people else None
         self._house = None
-        self.obstacles.set_people(people)
+        self._place_movers()
         self.on_change(people)
+
+    def rolls(self, ball: Object) -> bool:
+        """Whether a ball is on the floor, where it can roll, and in nobody's hand."""
+        return ball.support == "floor" and not ball.container and not self.is_held(ball.id)
+
+    def roll(self, id: str, x: float, y: float, yaw: float) -> None:
+        """Move a ball along the floor."""
+        ball = self.object(id)
+        room = self.room_at(x, y, ball.room) or ball.room
+        moved = replace(ball, position=(x, y, ball.position[2]), yaw=yaw, room=room)
+        if moved != ball:
+            self._put(moved)
+
+    def _place_movers(self) -> None:
+        """Let people and balls block the robot where they are now."""
+        balls = [self._objects[id] for id in self.built.rolling]
+        self.obstacles.set_people(self.people, [ball for ball in balls if self.rolls(ball)])
 
     # --- things that move ------------------------------------------------------------------------
 
@@ -267,6 +302,16 @@ class World:
             outlines = [[leaf_outline(self.built.walls[d.wall], d)] for d in doors]
             self._leaves = pack(enumerate(outlines)), [d.id for d in doors]
         return self._leaves
+
+    def leaves_near(self, box: F64) -> list[Doorway]:
+        """The doors with a leaf that may meet a box along the axes: its lowest and highest corner."""
+        near = []
+        for door in self._doorways.values():
+            x, y = self.middle(door) if door.leaf is not None else (math.inf, math.inf)
+            reach = door.width
+            if box[0] - reach < x < box[3] + reach and box[1] - reach < y < box[4] + reach:
+                near.append(door)
+        return near
 
     def is_held(self, id: str) -> bool:
         """Whether the robot holds an object, or something that carries it."""
@@ -310,6 +355,27 @@ class World:
                     todo.append(other)
         return group
 
+    def group_at(self, id: str, position: Point3, yaw: float) -> Iterator[Object]:
+        """An object and all that moves with it, as they would be with the object elsewhere."""
+        item = self._objects[id]
+        turn = yaw - item.yaw
+        c, s = math.cos(turn), math.sin(turn)
+        for name in self.carried(id):
+            part = self._objects[name]
+            if name == id:
+                yield replace(part, position=position, yaw=yaw)
+                continue
+            dx, dy, dz = (a - b for a, b in zip(part.position, item.position, strict=True))
+            x, y, z = position
+            place = (x + c * dx - s * dy, y + s * dx + c * dy, z + dz)
+            yield replace(part, position=place, yaw=wrap_angle(part.yaw + turn))
+
+    def held_at(self, pose: Pose, grip: Point3) -> Iterator[Object]:
+        """What is held, with all that is on and in it, as it would be with the robot and hand elsewhere."""
+        if self.held is not None:
+            yaw = wrap_angle(pose.yaw + self.held.turn)
+            yield from self.group_at(self.held.id, _in_world(grip, pose), yaw)
+
     def put(
         self, id: str, position: Point3, yaw: float | None = None, *, support: str = ""
     ) -> None:
@@ -326,23 +392,37 @@ class World:
             self.held = None  # first, because what is held blocks nobody
         self._move(item, there.yaw, spot)
 
-    def hold(self, id: str, pose: Pose) -> None:
-        """Let the robot hold an object, with all that is on and in it; :meth:`follow` carries it."""
+    def hold(self, id: str, pose: Pose, *, in_place: bool = False) -> None:
+        """Let the robot hold an object, with all that is on and in it; :meth:`follow` carries it.
+
+        It is brought to the top of the robot's body, or stays where it is, with ``in_place``, because a
+        hand holds it there.
+        """
         item = self.object(id)
         if self.held is not None:
             raise InvalidValueError(f"the robot already holds {self.held.id}: release it first")
         if self.shut_in(id):
             raise InvalidValueError(f"{id} is shut in {item.container}: open that first")
-        self.held = Held(id, (0.0, 0.0, self.body.height + CLEAR), item.yaw - pose.yaw)
+        grip = (0.0, 0.0, self.body.height + CLEAR)
+        if in_place:
+            c, s = math.cos(pose.yaw), math.sin(pose.yaw)
+            dx, dy = item.position[0] - pose.x, item.position[1] - pose.y
+            grip = (c * dx + s * dy, c * dy - s * dx, item.position[2])
+        self.held = Held(id, grip, item.yaw - pose.yaw)
         self.follow(pose)
+
+    def shift_held(self, shift: Point3, pose: Pose) -> None:
+        """Move what is held within the robot's frame, as its hand moves."""
+        if self.held is not None:
+            x, y, z = (a + b for a, b in zip(self.held.grip, shift, strict=True))
+            self.held = Held(self.held.id, (x, y, z), self.held.turn)
+            self.follow(pose)
 
     def follow(self, pose: Pose) -> None:
         """Bring what is held to where the robot is."""
         if self.held is None:
             return
-        ahead, left, up = self.held.grip
-        c, s = math.cos(pose.yaw), math.sin(pose.yaw)
-        place = (pose.x + c * ahead - s * left, pose.y + s * ahead + c * left, up)
+        place = _in_world(self.held.grip, pose)
         item = self.object(self.held.id)
         room = self.room_at(place[0], place[1], item.room) or item.room
         yaw = wrap_angle(pose.yaw + self.held.turn)
@@ -365,30 +445,28 @@ class World:
         self._move(item, item.yaw, spot)
         return id
 
+    def put_back(self) -> None:
+        """Stand what is held, with all that is on and in it, where the home was built with it."""
+        if self.held is None:
+            return
+        group = self.carried(self.held.id)
+        self.held = None
+        for id in group:
+            self._rests.pop(id, None)
+            self._put(self.built.objects[id])
+
     def _move(self, item: Object, yaw: float, spot: Spot) -> None:
         """Stand an object elsewhere; what is on and in it keeps its place on and in it."""
         group = self.carried(item.id)
-        turn = yaw - item.yaw
-        c, s = math.cos(turn), math.sin(turn)
-        x, y, z = item.position
-        for id in group:
-            part = self._objects[id]
-            dx, dy, dz = part.position[0] - x, part.position[1] - y, part.position[2] - z
-            place = (
-                spot.position[0] + c * dx - s * dy,
-                spot.position[1] + s * dx + c * dy,
-                spot.position[2] + dz,
-            )
-            if id == item.id:
+        for part in [*self.group_at(item.id, spot.position, yaw)]:
+            if part.id == item.id:
                 part = replace(part, support=spot.support, container=spot.container)
-                place = spot.position
             elif part.container not in group:
                 part = replace(part, container=spot.container)
-            aim = yaw if id == item.id else wrap_angle(part.yaw + turn)
-            part = replace(part, position=place, yaw=aim, room=spot.room)
-            self._put(part)
+            self._put(replace(part, room=spot.room))
             holder = self._objects.get(part.container)
-            self._rests[id] = Rest(id, place, 0.0 if holder is None else holder.openness)
+            openness = 0.0 if holder is None else holder.openness
+            self._rests[part.id] = Rest(part.id, part.position, openness)
         for other in list((self._carried or {}).get(item.id, ())):
             if other not in group:  # on the floor beneath it, where it stays
                 self._put(replace(self._objects[other], support="floor"))
@@ -404,7 +482,7 @@ class World:
         way = [start + (openness - start) * k / SWING_STEPS for k in range(SWING_STEPS + 1)]
         for person in self.people:
             at = Pose(person.position[0], person.position[1])
-            if math.dist(self._middle(item), (at.x, at.y)) > REACH_OF_PARTS:
+            if math.dist(self.middle(item), (at.x, at.y)) > REACH_OF_PARTS:
                 continue
             depths = [self._overlap(item, o, at, PERSON_RADIUS, PERSON_HEIGHT) for o in way]
             if max(depths) > depths[0] + TOLERANCE:
@@ -414,7 +492,7 @@ class World:
         own = {id} if isinstance(item, Doorway) else {*self.carried(id), *self.carriers(item)}
         # A thing that was moved may open into anything; a thing at its place was built to open.
         others = self._objects if id in self._rests else self._changed
-        near = self.boxes.near(*self._middle(item), self._swept(item, way))
+        near = self.boxes.near(*self.middle(item), self._swept(item, way))
         for other in others.values():
             if not isinstance(other, Object) or other.id in own or self.is_held(other.id):
                 continue
@@ -440,7 +518,8 @@ class World:
                 return hit
         return ""
 
-    def _middle(self, item: Object | Doorway) -> Point:
+    def middle(self, item: Object | Doorway) -> Point:
+        """The place of a thing, or the middle of a door's leaf."""
         if isinstance(item, Object):
             return item.position[:2]
         corners = leaf_outline(self.built.walls[item.wall], item)
@@ -454,7 +533,7 @@ class World:
                 outlines.append(leaf_outline(self.built.walls[item.wall], item, openness))
             else:
                 outlines += object_outlines(replace(item, openness=openness))
-        corners = np.concatenate(outlines) - self._middle(item)
+        corners = np.concatenate(outlines) - self.middle(item)
         return float(np.hypot(corners[:, 0], corners[:, 1]).max())
 
     def _part_meets(self, item: Object | Doorway, openness: float, other: Object) -> bool:
@@ -536,6 +615,8 @@ class World:
             self._objects[item.id] = item
             if self._boxes is not None:
                 self._boxes.update(item)
+            if item.walk is not None:
+                self._place_movers()
         else:
             self._doorways[item.id] = item
             self._leaves = None
@@ -586,6 +667,13 @@ class World:
             return known
         built = self.built.objects
         return Rest(item.id, built[item.id].position, built[carrier.id].openness)
+
+
+def _in_world(grip: Point3, pose: Pose) -> Point3:
+    """A point of the robot's frame in the world."""
+    ahead, left, up = grip
+    c, s = math.cos(pose.yaw), math.sin(pose.yaw)
+    return pose.x + c * ahead - s * left, pose.y + s * ahead + c * left, up
 
 
 def _slides_of(rest: Rest, carrier: Object, surfaces: list[Surface]) -> Point3 | None:

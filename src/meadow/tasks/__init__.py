@@ -24,6 +24,11 @@ TASKS.lazy(
     kwargs={"name": "lzson", "gps": False, "look": False, "categories": []},
 )
 TASKS.lazy(
+    "lift",
+    "meadow.tasks.lift:Lift",
+    summary="Take the named thing into the hand and raise it.",
+)
+TASKS.lazy(
     "errands",
     "meadow.tasks.errands:Errands",
     summary="Find several things one after another, then answer questions about the home.",

@@ -132,6 +132,24 @@ class HeldThing:
         return oracle.held() or None
 
 
+@PROBES.register("hand_gap")
+class HandGap:
+    """Metres between the hand and the nearest object that counts; None without hand or objects."""
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """Note which objects count."""
+        self._objects = () if goal is None else goal.objects
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """The nearest of them now, by the middles of their boxes."""
+        hand = oracle.hand()
+        if hand is None or not self._objects:
+            return None
+        things = [oracle.house.object(id) for id in self._objects]
+        middles = [(*t.position[:2], t.position[2] + t.size[2] / 2) for t in things]
+        return round(min(math.dist(hand, middle) for middle in middles), 4)
+
+
 @PROBES.register("phase")
 class Phase:
     """The kind of the leg: search, free or exam."""

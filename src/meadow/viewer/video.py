@@ -78,7 +78,7 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
     larger = not spec.sensors and parts <= {"drive", "camera"}
     camera = corrupted_camera(chosen, episode.embodiment.camera)
     cameras = {CLOSE_UP: _close_up(camera)} if larger else {}
-    simulator = make_simulator(spec, episode.embodiment, cameras)
+    simulator = make_simulator(spec, episode, cameras)
     poses = np.array(record.poses, np.float64)
     observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
     broken = ", ".join(spec.corruptions)
@@ -87,13 +87,17 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
     try:
         for number in range(max(1, len(record.legs))):
             leg = record.leg(number)
+            entered = record.legs[number].entered if record.legs else None
+            if entered is not None:
+                observation = simulator.enter(episode.pose())
             agent.begin(number)
             track = TrackMap(house, leg.episode, SIDE)
             for step in range(leg.steps + 1):
                 total = before + step
                 if step:
                     observation = simulator.step(Action(leg.actions[step - 1]))
-                _check_pose(simulator, record, total)
+                if step or entered is None:
+                    _check_pose(simulator, record, total)
                 found = agent.sightings(observation, step == leg.steps)
                 plan = track.frame(poses[: total + 1], simulator.oracle.house.people)
                 image = _compose(_seen(observation), plan)

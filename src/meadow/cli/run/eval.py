@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import tyro
 
-from meadow.cli.terminal.options import Agents, Duration, Out, Positive
+from meadow.cli.terminal.options import Agents, Duration, Names, Out, Positive
 from meadow.cli.terminal.signals import stopped
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Config:
     profile: str = "default"
     """Conditions of another benchmark: habitat-like has noisy depth with holes and exact motion, and asks
     for 1.0 m without a view of the object."""
+    senses: Names = ()
+    """Give the agent depth, pose or both, e.g. depth,pose, in tasks that leave this open."""
     corrupt: str = ""
     """Corruptions by name and severity, e.g. spatter@5,motion_drift (see: meadow corruptions list)."""
     redraw: Literal["frame", "episode"] = "frame"
@@ -99,6 +101,7 @@ def _evaluate(config: Config, agent: str, *, several: bool) -> int:
         episodes=config.episodes,
         agent_options=agent_options(config.option),
         profile=config.profile,
+        senses=config.senses,
         corruptions=config.corrupt,
         corruption_options=CorruptionOptions(redraw=config.redraw, frame=config.corrupt_frame),
         self_calibrate=config.self_calibrate,

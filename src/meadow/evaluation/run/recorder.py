@@ -30,6 +30,7 @@ class Recorder:
         self._revealed = 0
         self._first = 0
         self._goal: int | None = None
+        self._entered: tuple[float, float, float, float] | None = None
         self._brief = Brief(task="", goal="")
 
     @property
@@ -45,6 +46,7 @@ class Recorder:
     def begin(self, brief: Brief) -> tuple[Goal, ...]:
         """Begin a leg; the goals that are known to the agent from now on."""
         self._brief, self._first, self._goal = brief, self.steps, None
+        self._entered = self._pose() if brief.enters else None
         if brief.kind == "search":
             if self._revealed >= len(self._episode.goals):
                 raise MeadowError(
@@ -62,10 +64,7 @@ class Recorder:
     def see(self, verdict: Verdict, action: Action | None = None) -> None:
         """Keep where the robot is and what task and probes make of it."""
         if action is not None or not self._poses:
-            pose = self._oracle.pose()
-            # Rounded so that a record is the same after a trip through JSON on any machine.
-            state = (round(pose.x, 6), round(pose.y, 6), round(pose.yaw, 6), round(pose.pitch, 6))
-            self._poses.append(state)
+            self._poses.append(self._pose())
         reached = verdict.parts.get("reached", None if self._brief.kind == "search" else False)
         if reached is None:
             raise MeadowError(
@@ -77,6 +76,11 @@ class Recorder:
             self._columns[DISTANCE].append(None)
         for name, probe in self._probes.items():
             self._columns[name].append(probe.measure(action, self._oracle))
+
+    def _pose(self) -> tuple[float, float, float, float]:
+        """Where the robot is, rounded so that a record is the same after a trip through JSON anywhere."""
+        pose = self._oracle.pose()
+        return round(pose.x, 6), round(pose.y, 6), round(pose.yaw, 6), round(pose.pitch, 6)
 
     def act(self, action: Action, moved: bool, said: Mapping[str, Any]) -> None:
         """Keep an action, whether the world allowed it, and what the agent says of itself."""
@@ -106,6 +110,7 @@ class Recorder:
                 parts=dict(verdict.parts),
                 questions=brief.questions if brief.kind == "exam" else (),
                 answers=answers,
+                entered=self._entered,
             )
         )
 

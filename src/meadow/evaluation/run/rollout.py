@@ -137,6 +137,8 @@ def run_episode(
     driver = _Driver(agent, agent_name, oracle if privileged else None)
     leg, brief = 0, _brief(task, episode, oracle, 0)
     while brief is not None:
+        if brief.enters:
+            observation = simulator.enter(episode.pose())
         goals = recorder.begin(brief)
         driver.begin(brief, goals)
         if brief.kind == "exam":

@@ -45,6 +45,8 @@ class Evaluation:
     """How corruptions are drawn and applied."""
     self_calibrate: bool = False
     """Whether the agent is made to notice a dead motor."""
+    senses: Sequence[str] = ()
+    """What the agent senses besides, of tasks that leave it open: some of ``"depth"`` and ``"pose"``."""
     max_steps: int | None = None
     """Step budget of every episode; the suite's by default."""
     image_height: int | None = None
@@ -57,6 +59,7 @@ class Evaluation:
         suite = suite_name(self.suite, self.split)
         parts = [Path(suite).name.split(".")[0].replace(":", "-")]
         parts += [self.profile] if self.profile != "default" else []
+        parts += ["+".join(self.senses)] if self.senses else []
         parts.append(self.agent)
         if self.corruptions:
             text = self.corruptions
@@ -83,7 +86,10 @@ class Evaluation:
             self.agent,
             whole=whole,
             agent_options={**profile.agent_options(self.agent), **self.agent_options},
-            task_options=profile.task_options,
+            task_options={
+                **profile.task_options,
+                **({"senses": list(self.senses)} if self.senses else {}),
+            },
             sensors=profile.sensors,
             corruptions=self.corruptions,
             corruption_options=self.corruption_options,

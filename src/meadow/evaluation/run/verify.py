@@ -44,7 +44,7 @@ from meadow.evaluation.run.worker import Worker, finished_row, make_simulator, p
 from meadow.protocols import Progress, Simulator
 from meadow.replay import decode_replay, read_replay
 from meadow.tasks import TASKS
-from meadow.types import Action, Brief, Embodiment, Observation
+from meadow.types import Action, Arm, Brief, Embodiment, Observation
 
 #: Columns of a record that follow from its actions.
 _COLUMNS = ("moved", "poses", "distances", "reached")
@@ -137,7 +137,7 @@ class Verifier:
         self._spec = spec
         self._task = TASKS.make(spec.task, **spec.task_options)
         self._houses = HouseCache(spec.houses)
-        self._simulators: dict[Embodiment, Simulator] = {}
+        self._simulators: dict[tuple[Embodiment, Arm | None], Simulator] = {}
 
     def check(self, run: RunDirectory, row: Row) -> list[Mismatch]:
         """Everything in a row and its replay that does not follow from the recorded actions."""
@@ -161,9 +161,9 @@ class Verifier:
     def drive(self, record: EpisodeRecord) -> EpisodeRecord:
         """The record that the simulator makes of a record's episode and actions."""
         episode = record.episode
-        body = episode.embodiment
+        body = episode.embodiment, episode.arm
         if body not in self._simulators:
-            self._simulators[body] = make_simulator(self._spec, body)
+            self._simulators[body] = make_simulator(self._spec, episode)
         house = self._houses.load(episode.house)
         agent = ReplayAgent(record)
         return run_episode(
@@ -412,7 +412,7 @@ def _check_summary(
         result.notes.append("There is no summary.json yet: the run is not finished.")
         return
     stored = serialize.read(file, dict[str, dict[str, Any]])
-    found = msgspec.to_builtins(run_summary(rows, spec.episodes))
+    found = msgspec.to_builtins(run_summary(rows, spec.episodes, spec.task))
     if "episodes" not in stored:  # earlier versions did not count those that are missing
         del found["episodes"]
     for name in sorted(stored.keys() | found.keys()):

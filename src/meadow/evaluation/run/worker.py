@@ -18,6 +18,7 @@ from meadow.episodes.houses import HouseCache, home_of
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode, Goal
 from meadow.errors import MeadowError, RunError
+from meadow.evaluation.failures.beliefs import Blame, blame
 from meadow.evaluation.failures.endings import Ending, classify
 from meadow.evaluation.run.rollout import Moment, run_episode
 from meadow.evaluation.run.spec import RunSpec
@@ -29,7 +30,8 @@ from meadow.provenance import source_of
 from meadow.replay import encode_replay
 from meadow.sim.sensors import SensorNoise, Sensors
 from meadow.tasks import TASKS
-from meadow.types import Camera, Embodiment
+from meadow.tasks.senses import named
+from meadow.types import Arm, Camera, Embodiment, Pose
 
 #: Where things lie in memory differs from run to run.
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
@@ -59,7 +61,7 @@ class SimulatorPool:
 
     def __init__(self, spec: RunSpec) -> None:
         self._spec = spec
-        self._simulators: dict[Embodiment, Simulator] = {}
+        self._simulators: dict[tuple[Embodiment, Arm | None], Simulator] = {}
         self.houses = HouseCache(spec.houses)
 
     @staticmethod
@@ -69,11 +71,12 @@ class SimulatorPool:
             [spec.houses, spec.sensors, spec.corruptions, spec.corruption_options]
         )
 
-    def simulator(self, embodiment: Embodiment) -> Simulator:
-        """The simulator of a body, made when it is first asked for."""
-        if embodiment not in self._simulators:
-            self._simulators[embodiment] = make_simulator(self._spec, embodiment)
-        return self._simulators[embodiment]
+    def simulator(self, episode: Episode) -> Simulator:
+        """The simulator of an episode's body, made when it is first asked for."""
+        body = episode.embodiment, episode.arm
+        if body not in self._simulators:
+            self._simulators[body] = make_simulator(self._spec, episode)
+        return self._simulators[body]
 
     def close(self) -> None:
         """Free the simulators."""
@@ -97,7 +100,7 @@ class Worker:
         """Run an episode; whatever goes wrong inside becomes a row with its error."""
         try:
             record = run_episode(
-                self._simulators.simulator(episode.embodiment),
+                self._simulators.simulator(episode),
                 self._task,
                 self._agent,
                 episode,
@@ -161,12 +164,12 @@ class WorkerGroup:
 
 
 def make_simulator(
-    spec: RunSpec, embodiment: Embodiment, cameras: Mapping[str, Camera] | None = None
+    spec: RunSpec, episode: Episode, cameras: Mapping[str, Camera] | None = None
 ) -> Simulator:
-    """The simulator of a run, for one body, with further ``cameras``."""
+    """The simulator of a run, for the body of an episode, with further ``cameras``."""
     sensors = Sensors(cameras=cameras or {}, noise=SensorNoise(**spec.sensors))
     options = CorruptionOptions(**spec.corruption_options)
-    return corrupted(embodiment, parse(spec.corruptions), options, sensors)
+    return corrupted(episode.embodiment, parse(spec.corruptions), options, sensors, episode.arm)
 
 
 def make_agent(spec: RunSpec) -> Agent:
@@ -232,7 +235,12 @@ def _base_row(spec: RunSpec, episode: Episode, *, legs: bool) -> Row:
     own = {} if legs else {"category": goal.category} if goal.category else {}
     tags = {**({} if legs else goal.tags), **_tags(episode), **own}
     home = home_of(episode.house)
-    return {"episode": episode.id, "home": home, "agent": spec.agent, "goal": text, "tags": tags}
+    row: Row = {"episode": episode.id, "home": home}
+    row |= {"agent": spec.agent, "goal": text, "tags": tags}
+    task = TASKS.make(spec.task, **spec.task_options)
+    if hasattr(task, "senses"):  # they are an option of the task
+        row["sensors"] = named(task.senses, arm=episode.arm is not None)
+    return row
 
 
 def finished_row(spec: RunSpec, record: EpisodeRecord) -> Row:
@@ -249,7 +257,8 @@ def finished_row(spec: RunSpec, record: EpisodeRecord) -> Row:
     if not record.legs:
         return {**row, "status": "ok", "metrics": _rounded(row_metrics(record)), "timings": timings}
     metrics = _rounded(episode_metrics(record))
-    goals = [_goal_row(leg) for leg in record.searches()]
+    start = record.episode.pose()
+    goals = [_goal_row(leg, start) for leg in record.searches()]
     if not goals:
         metrics = {"success": float(record.success), **metrics}
     answers = [list(leg.answers) for leg in record.legs if leg.kind == "exam"]
@@ -263,14 +272,15 @@ def finished_row(spec: RunSpec, record: EpisodeRecord) -> Row:
     }
 
 
-def _goal_row(leg: EpisodeRecord) -> dict[str, Any]:
-    """What a row says of one of several searches."""
+def _goal_row(leg: EpisodeRecord, start: Pose) -> dict[str, Any]:
+    """What a row says of one of several searches of an episode that began at ``start``."""
     goal = leg.episode.goal
     return {
         "goal": goal.text,
         "tags": _goal_tags(goal),
         "metrics": _rounded(row_metrics(leg)),
         "ending": str(classify(leg)),
+        "blame": str(blame(leg, start)),
     }
 
 
@@ -293,7 +303,13 @@ def failed_row(spec: RunSpec, episode: Episode, status: str, error: str) -> Row:
     }
     if legs:
         row["goals"] = [
-            {"goal": g.text, "tags": _goal_tags(g), "metrics": {}, "ending": str(Ending.ERROR)}
+            {
+                "goal": g.text,
+                "tags": _goal_tags(g),
+                "metrics": {},
+                "ending": str(Ending.ERROR),
+                "blame": str(Blame.ERROR),
+            }
             for g in episode.goals
         ]
     return row

@@ -21,6 +21,7 @@ from meadow.scenes.shell import Panel, build_shell, leaf_parts, leaf_pose, seals
 from meadow.sim.render import looks, place
 from meadow.sim.render.arrays import Placement, Store
 from meadow.sim.render.lights import RoomLight, room_lights, shines
+from meadow.sim.render.robot import PARTS, RobotTemplate, placed
 from meadow.sim.render.templates import (
     Template,
     leaf_template,
@@ -28,7 +29,7 @@ from meadow.sim.render.templates import (
     panel_templates,
     person_template,
 )
-from meadow.types import SHELL_IDS
+from meadow.types import ROBOT_ID, SHELL_IDS
 
 I32 = NDArray[np.int32]
 F32 = NDArray[np.float32]
@@ -72,10 +73,13 @@ class RenderScene:
         for i, obj in enumerate(house.objects):
             if obj.container:
                 self._contents.setdefault(obj.container, []).append(i)
+        self._robot: int | None = None
+        """The slot of the robot's own body, once it is shown."""
         self._lights = room_lights(house, self._objects)
         self._store = Store(self._outlines())
         self._look_rows: dict[tuple[object, ...], NDArray[np.float64]] = {}
         self._body_rows: dict[tuple[object, ...], NDArray[np.float64]] = {}
+        self._robot_rows: dict[RoomLight, NDArray[np.float64]] = {}
         shell = build_shell(house)
         self._openings = shell.openings
         self._panels = shell.panels
@@ -102,6 +106,7 @@ class RenderScene:
         twin._doorways = list(self._doorways)
         twin._contents = {id: list(inside) for id, inside in self._contents.items()}
         twin._look_rows, twin._body_rows = dict(self._look_rows), dict(self._body_rows)
+        twin._robot_rows = dict(self._robot_rows)
         twin._store = self._store.copy()
         return twin
 
@@ -146,6 +151,26 @@ class RenderScene:
         self._doorways[index] = doorway
         self._put_leaf(self._first_leaf + index, doorway)
         self._store.set_portals(self._portals(), len(self.house.rooms))
+
+    def update_robot(
+        self, robot: RobotTemplate | None, frames: NDArray[np.float64], room: str
+    ) -> None:
+        """Show a robot's own body with its links at (L, 3, 4) frames; None takes it away."""
+        if self._robot is None:
+            if robot is None:
+                return
+            self._robot = self._store.new_slot(ROBOT_ID)
+        if robot is None:
+            self._store.clear_slot(self._robot)
+            return
+        light = self._light(room)
+        rows = self._robot_rows.get(light)
+        if rows is None:
+            rows = self._robot_rows[light] = self._rows(robot.template, PARTS, light, 0.5)
+        self._store.put(
+            self._robot, placed(robot, frames), (0.0, 0.0, 0.0), 0.0, rows, light, smooth=False
+        )
+        self._store.tag_by_box(self._robot)
 
     # --- what others may ask ---------------------------------------------------------------------
 
