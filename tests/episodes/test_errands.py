@@ -11,7 +11,7 @@ from meadow.episodes.houses import load_house
 from meadow.episodes.suites import load_suite
 from meadow.episodes.walked import passage
 from meadow.errors import InvalidValueError
-from meadow.sim.walkers import add_walkers
+from meadow.sim.populate import add_walkers
 from meadow.sim.world import World
 from meadow.types import Embodiment
 

@@ -18,9 +18,10 @@ from meadow.seeding import stream
 from meadow.sim import walkers
 from meadow.sim.built import PERSON_HEIGHT
 from meadow.sim.obstacles import PERSON_RADIUS, Obstacles
+from meadow.sim.populate import add_walkers
 from meadow.sim.simulator import MeadowSimulator
 from meadow.sim.snapshot import check_walkers
-from meadow.sim.walkers import Disc, add_walkers, free_length
+from meadow.sim.walkers import Disc, free_length
 from meadow.testing.furnished import furnished, generated, union
 from meadow.testing.homes import one_room, thing, two_rooms
 from meadow.types import NAVIGATION_AND_LOOK, NO_NOISE, Action, Camera, Embodiment, Pose

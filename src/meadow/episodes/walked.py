@@ -11,7 +11,7 @@ from meadow.episodes.houses import SEED_AND_ROOMS, HouseScheme, revision_of, see
 from meadow.geometry.polygons import area
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House
-from meadow.sim.walkers import add_walkers
+from meadow.sim.populate import add_walkers
 
 
 def walked_uri(seed: int, rooms: tuple[int, int], people: int, revision: int = 1) -> str:

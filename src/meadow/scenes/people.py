@@ -22,8 +22,10 @@ HAIR_STYLES = ("short", "long", "bun", "bald", "curly", "cap")
 GARMENTS = ("trousers", "shorts", "skirt", "dress")
 _SKIRTS = GARMENTS[2:]
 
-#: What people who walk can do: visit their way points in turn.
-BEHAVIOURS = ("loop",)
+#: What people can do while the robot acts: visit way points in turn, stand about, walk to random points.
+BEHAVIOURS = ("loop", "idle", "roam")
+#: How people stand; the first is the stance of those who wait.
+STANCES = ("", "arms crossed", "hand on hip", "on the phone", "reading", "hands behind back")
 #: Length of a whole walking cycle, two steps, in units of the body's height.
 STRIDE = 0.8
 
@@ -173,13 +175,18 @@ def _standing_size(body: str) -> Point3:
 def person_shape(person: Person) -> Shape:
     """The body in its pose, in the person's own frame; do not add to it, it is shared."""
     find_body(person.body)
-    return _posed(person.body, drawn_phase(person.gait))
+    return _posed(person.body, drawn_pose(person))
 
 
 def person_mesh(person: Person) -> Mesh:
-    """The mesh of :func:`person_shape`, remembered for every phase."""
-    find_body(person.body)
-    return _mesh(person.body, drawn_phase(person.gait))
+    """The mesh of :func:`person_shape`, remembered for every pose."""
+    return pose_mesh(person.body, drawn_pose(person))
+
+
+def pose_mesh(body: str, pose: int) -> Mesh:
+    """The mesh of a body in one of its drawn poses, see :func:`drawn_pose`."""
+    find_body(body)
+    return _mesh(body, pose)
 
 
 def phase_after(body: str, distance: float) -> float:
@@ -192,9 +199,18 @@ def drawn_phase(gait: float) -> int:
     return -1 if gait < 0.0 else round(gait * PHASES) % PHASES
 
 
+def drawn_pose(person: Person) -> int:
+    """The number of the pose in which somebody is drawn: a phase of walking, or below 0 a stance."""
+    if person.gait >= 0.0:
+        return drawn_phase(person.gait)
+    if person.stance not in STANCES:
+        raise UnknownIdError("stance", person.stance, STANCES)
+    return -1 - STANCES.index(person.stance)
+
+
 @lru_cache(maxsize=2048)
-def _mesh(body: str, phase: int) -> Mesh:
-    return _posed(body, phase).mesh()
+def _mesh(body: str, pose: int) -> Mesh:
+    return _posed(body, pose).mesh()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,16 +228,40 @@ class _Limbs:
     shoulder_width: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Arm:
+    """Angles of an arm, radians: how far it is swung forward, and where the forearm then points."""
+
+    swing: float
+    bend: float
+    """Of the forearm against the vertical, forward positive."""
+    inward: float = 0.0
+    """Turn of the bent forearm to the other side of the body."""
+    spread: float = 0.16
+    """How far the upper arm leans away from the trunk."""
+
+
+#: Left and right arm of each stance of ``STANCES`` but the first.
+_ARMS = {
+    "arms crossed": (_Arm(0.25, 1.45, 1.25), _Arm(0.30, 1.62, 1.25)),
+    "hand on hip": (_Arm(-0.35, 0.75, 0.9, 0.75), _Arm(0.0, 0.15)),
+    "on the phone": (_Arm(0.0, 0.15), _Arm(0.75, 2.75, 0.35, 0.35)),
+    "reading": (_Arm(0.15, 1.75, 0.45), _Arm(0.20, 1.60, 0.50)),
+    "hands behind back": (_Arm(-0.45, -0.75, -0.6), _Arm(-0.45, -0.65, -0.6)),
+}
+
+
 @lru_cache(maxsize=2048)
-def _posed(name: str, phase: int) -> Shape:
-    """A body at a drawn phase of the walking cycle (or standing at -1)."""
+def _posed(name: str, pose: int) -> Shape:
+    """A body at a drawn phase of the walking cycle, or below 0 in a stance."""
     height, limbs, shape = BODIES[name].height, _limbs(name), Shape()
 
     def put(limb: Shape, matrix: _Matrix, joint: NDArray[np.float64]) -> None:
         shape.place(limb, height * matrix, height * joint)
 
-    cycle = 2.0 * math.pi * phase / PHASES
-    legs = {side: _leg(cycle + (0.0 if side > 0 else math.pi), phase >= 0) for side in (1, -1)}
+    cycle = 2.0 * math.pi * pose / PHASES
+    legs = {side: _leg(cycle + (0.0 if side > 0 else math.pi), pose >= 0) for side in (1, -1)}
+    arms = _ARMS.get(STANCES[-1 - pose]) if pose < 0 else None
     hip = -min(leg.lowest for leg in legs.values())
     lift = np.array([0.0, 0.0, hip - _HIP])
     put(limbs.trunk, np.eye(3), lift)
@@ -235,14 +275,26 @@ def _posed(name: str, phase: int) -> Shape:
         # An arm swings against the leg on its side.
         swing = -_ARM_SWING * leg.hip / _HIP_SWING
         arm = _turn(swing) @ _SPREAD[side]
+        forearm = _turn(swing + (0.15 if pose < 0 else 0.3)) @ _SPREAD[side]
+        if arms is not None:
+            arm, forearm = _stance(arms[0] if side > 0 else arms[1], side)
         shoulder = np.array([0.0, side * limbs.shoulder_width, _SHOULDER]) + lift
         put(limbs.upper_arm, arm, shoulder)
-        bend = swing + (0.15 if phase < 0 else 0.3)
-        put(limbs.forearm, _turn(bend) @ _SPREAD[side], shoulder + arm @ (0.0, 0.0, -_UPPER_ARM))
+        put(limbs.forearm, forearm, shoulder + arm @ (0.0, 0.0, -_UPPER_ARM))
     if limbs.skirt is not None:
         stride = 1.0 + 1.6 * abs(math.sin(legs[1].hip))
         put(limbs.skirt, np.diag([stride, 1.0, 1.0]), lift)
     return shape
+
+
+def _stance(arm: _Arm, side: int) -> tuple[_Matrix, _Matrix]:
+    """How the upper arm and the forearm on a side are turned."""
+    tilt = np.array(
+        [[1.0, 0.0, 0.0], [0.0, 1.0, -arm.spread * side], [0.0, arm.spread * side, 1.0]]
+    )
+    c, s = math.cos(arm.inward), -side * math.sin(arm.inward)
+    inward = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    return _turn(arm.swing) @ tilt, inward @ _turn(arm.bend)
 
 
 @dataclass(frozen=True, slots=True)

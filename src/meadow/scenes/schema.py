@@ -130,6 +130,31 @@ class Light(_Data, frozen=True):
     colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
 
 
+class Walk(_Data, frozen=True):
+    """How a person moves about while the robot acts, or how a ball rolls about.
+
+    Each behaviour reads some of it: "loop" goes from way point to way point, "roam" to random points of
+    an area, "idle" stays and changes its stance now and then.
+    """
+
+    points: tuple[Point, ...] = ()
+    """Way points of a loop on the floor, visited in turn and then from the first again."""
+    behaviour: str = "loop"
+    """One of ``people.BEHAVIOURS``."""
+    speed: float = 1.0
+    """Metres a second."""
+    pause: tuple[float, float] = (0.0, 0.0)
+    """Fewest and most seconds of standing at each point, and in each stance of one who idles."""
+    seconds: float = 0.5
+    """Time that passes with each action of the robot."""
+    area: tuple[Point, ...] = ()
+    """Corners of the area in which one roams; empty for all floor that one can reach."""
+    patience: float | None = None
+    """Seconds of waiting for whoever is in the way, after which one turns elsewhere; None waits for good."""
+    courtesy: float = 0.0
+    """Metres ahead at which one begins to walk around whoever is in the way; 0 only waits."""
+
+
 class Object(_Data, frozen=True):
     """A thing in a home."""
 
@@ -155,21 +180,8 @@ class Object(_Data, frozen=True):
     """E.g. {"on": true}; the names come from the catalogue."""
     openness: float = 0.0
     """0 closed to 1 open."""
-
-
-class Walk(_Data, frozen=True):
-    """How a person moves about while the robot acts."""
-
-    points: tuple[Point, ...]
-    """Way points on the floor, visited in turn and then from the first again."""
-    behaviour: str = "loop"
-    """One of ``people.BEHAVIOURS``."""
-    speed: float = 1.0
-    """Metres a second."""
-    pause: tuple[float, float] = (0.0, 0.0)
-    """Fewest and most seconds of standing at each way point."""
-    seconds: float = 0.5
-    """Time that passes with each action of the robot."""
+    walk: Walk | None = None
+    """How a ball rolls about on the floor; None for things that stay."""
 
 
 class Person(_Data, frozen=True):
@@ -185,7 +197,9 @@ class Person(_Data, frozen=True):
     clothes: tuple[Part, ...] = ()
     """Overrides of the body's own parts."""
     walk: Walk | None = None
-    """Where they walk; None for people who stand."""
+    """What they do while the robot acts; None for people who stand."""
+    stance: str = ""
+    """How they stand, one of ``people.STANCES``; empty for arms at the sides."""
 
 
 class House(_Data, frozen=True, omit_defaults=False):

@@ -22,7 +22,7 @@ from scipy.sparse.csgraph import connected_components
 from meadow.errors import InvalidHouseError
 from meadow.scenes.catalogue import CATEGORIES, Category
 from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS, SURFACES
-from meadow.scenes.people import BEHAVIOURS, BODIES
+from meadow.scenes.people import BEHAVIOURS, BODIES, STANCES
 from meadow.scenes.schema import (
     ROOM_TYPES,
     SCHEMA,
@@ -57,6 +57,8 @@ LIMITS = {
 OWN_LIMITS = {"polygon": 1_000, "parts": 100, "counts": 100, "states": 100, "clothes": 100}
 #: How many way points a walk may have, how fast people walk, metres a second, and how long they stand.
 MAX_WAY_POINTS, MAX_SPEED, MAX_PAUSE = 100, 5.0, 3600.0
+#: What rolls is at most so wide: it takes the ways of people, metres.
+MAX_ROLLING = 0.5
 #: Shortest and longest side of an object, metres.
 MIN_SIDE, MAX_SIDE = 0.001, 20.0
 #: Letters of a name or a print.
@@ -127,6 +129,9 @@ def bounded(house: House) -> House:
             check.numbers(f"$.people[{i}].position", person.position, -REACH, REACH)
             if person.walk is not None:
                 _check_walk(check, f"$.people[{i}].walk", person.walk, None)
+        for i, item in enumerate(house.objects):
+            if item.walk is not None:
+                _check_rolling(check, f"$.objects[{i}].walk", item, None)
     if check.problems:
         raise InvalidHouseError(house.id, check.problems)
     return house
@@ -393,6 +398,8 @@ def _check_objects(
         check.numbers(f"{path}.size", item.size, MIN_SIDE, MAX_SIDE)
         check.numbers(f"{path}.mass", (item.mass,), 0.0, 1e5, above=True)
         check.numbers(f"{path}.openness", (item.openness,), 0.0, 1.0)
+        if item.walk is not None:
+            _check_rolling(check, f"{path}.walk", item, rooms)
         if check.known(f"{path}.category", item.category, CATEGORIES, "category"):
             _check_against_category(check, path, item, CATEGORIES[item.category])
     _check_places(check, "objects", objects, rooms)
@@ -485,6 +492,7 @@ def _check_people(check: _Check, house: House, rooms: Mapping[str, shapely.Polyg
             check.add(
                 f"{path}.gait", f"{person.gait}, expected -1 (standing) or a number in [0, 1)"
             )
+        check.known(f"{path}.stance", person.stance, STANCES, "stance")
         for k, part in enumerate(person.clothes):
             check.part(f"{path}.clothes[{k}]", part)
             if known:
@@ -494,20 +502,49 @@ def _check_people(check: _Check, house: House, rooms: Mapping[str, shapely.Polyg
     _check_places(check, "people", house.people, rooms)
 
 
+def _check_rolling(
+    check: _Check, path: str, ball: Object, rooms: Mapping[str, shapely.Polygon | None] | None
+) -> None:
+    """What rolls lies on the floor and is no wider than a person, whose ways it takes."""
+    assert ball.walk is not None
+    _check_walk(check, path, ball.walk, rooms)
+    if ball.walk.behaviour == "idle":
+        check.add(f"{path}.behaviour", "'idle', expected 'loop' or 'roam' of a thing that rolls")
+    if ball.support != "floor" or ball.container:
+        where = f"in {ball.container!r}" if ball.container else f"on {ball.support!r}"
+        check.add(path, f"{ball.id!r} is {where}, expected a thing that rolls to be on the floor")
+    if max(ball.size[:2]) > MAX_ROLLING:
+        told = f"{ball.id!r} is {max(ball.size[:2]):g} m wide, expected at most {MAX_ROLLING:g}"
+        check.add(path, f"{told} of a thing that rolls")
+
+
 def _check_walk(
     check: _Check, path: str, walk: Walk, rooms: Mapping[str, shapely.Polygon | None] | None
 ) -> None:
     """Speed and times are those of people; way points lie in rooms, if these are given."""
-    if not 1 <= len(walk.points) <= MAX_WAY_POINTS:
-        told = f"{len(walk.points)} way points, expected 1 to {MAX_WAY_POINTS}"
+    check.known(f"{path}.behaviour", walk.behaviour, BEHAVIOURS, "behaviour")
+    fewest = 1 if walk.behaviour == "loop" else 0
+    if not fewest <= len(walk.points) <= MAX_WAY_POINTS:
+        told = f"{len(walk.points)} way points, expected {fewest} to {MAX_WAY_POINTS}"
         check.add(f"{path}.points", told)
         return
-    check.known(f"{path}.behaviour", walk.behaviour, BEHAVIOURS, "behaviour")
+    if walk.area and not 3 <= len(walk.area) <= MAX_WAY_POINTS:
+        told = f"{len(walk.area)} corners, expected 3 to {MAX_WAY_POINTS}, or none for all floor"
+        check.add(f"{path}.area", told)
+        return
     check.numbers(f"{path}.speed", (walk.speed,), 0.0, MAX_SPEED, above=True)
     check.numbers(f"{path}.pause", walk.pause, 0.0, MAX_PAUSE)
     if walk.pause[0] > walk.pause[1]:
         check.add(f"{path}.pause", f"{walk.pause}, expected the shorter time first")
     check.numbers(f"{path}.seconds", (walk.seconds,), 0.0, 60.0, above=True)
+    check.numbers(f"{path}.courtesy", (walk.courtesy,), 0.0, REACH)
+    if walk.patience is not None:
+        check.numbers(f"{path}.patience", (walk.patience,), 0.0, MAX_PAUSE, above=True)
+    for k, corner in enumerate(walk.area):
+        if not check.numbers(f"{path}.area[{k}]", corner, -REACH, REACH):
+            return
+    if walk.area and not shapely.Polygon(walk.area).is_valid:
+        check.add(f"{path}.area", "its outline crosses itself, expected a simple polygon")
     for k, (x, y) in enumerate(walk.points):
         good = check.numbers(f"{path}.points[{k}]", (x, y), -REACH, REACH)
         if rooms is None or not good:

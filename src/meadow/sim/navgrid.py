@@ -47,6 +47,7 @@ class NavGrid:
         self._parts: NDArray[np.int32] | None = None
         self._geodesics: dict[float, Geodesics] = {}
         self._cells: dict[tuple[int, float], NDArray[np.int64]] = {}
+        self._within: dict[tuple[object, int], F64] = {}
 
     @property
     def parts(self) -> NDArray[np.int32]:
@@ -79,6 +80,17 @@ class NavGrid:
     def points(self, part: int = 1) -> F64:
         """(N, 2) centres of all free cells of a connected part, row by row."""
         return self.centres(np.argwhere(self.parts == part))
+
+    def points_within(self, polygon: tuple[tuple[float, float], ...], part: int = 1) -> F64:
+        """Those of :meth:`points` that lie within a polygon; all of them for an empty one."""
+        if (polygon, part) not in self._within:
+            points = self.points(part)
+            if polygon:
+                import shapely
+
+                points = points[shapely.contains_xy(shapely.Polygon(polygon), points)]
+            self._within[polygon, part] = points
+        return self._within[polygon, part]
 
     def nearest(
         self,

@@ -26,7 +26,12 @@ LEVELS = 8
 #: What may carry a thing besides another thing.
 BUILDING = ("floor", "wall", "ceiling")
 
-_DISC = disc(0.0, 0.0, PERSON_RADIUS)
+_UNIT = disc(0.0, 0.0, 1.0)
+
+
+def ball_radius(ball: Object) -> float:
+    """Radius of the disc that stands for a ball that rolls, metres."""
+    return max(ball.size[:2]) / 2
 
 
 def object_outlines(item: Object, low: float = -math.inf, high: float = math.inf) -> list[F64]:
@@ -193,7 +198,7 @@ class Obstacles:
         self._fixed: Outlines | None = None
         self._waiting: dict[str, Object | Doorway | None] = {}
         self._version = 0
-        self.set_people(house.people)
+        self.set_people(house.people, [item for item in house.objects if item.walk is not None])
 
     def copy(self) -> Obstacles:
         """The same outlines, of which any can be replaced without a change of these."""
@@ -220,7 +225,7 @@ class Obstacles:
 
     @property
     def people(self) -> Outlines:
-        """The people."""
+        """The people, and the balls that roll."""
         return self._people
 
     def set_object(self, item: Object) -> None:
@@ -235,14 +240,16 @@ class Obstacles:
         """Replace the leaf of one door."""
         self._waiting[doorway.id] = doorway
 
-    def set_people(self, people: Iterable[Person]) -> None:
-        """Replace all people."""
+    def set_people(self, people: Iterable[Person], balls: Iterable[Object] = ()) -> None:
+        """Replace all people, and the balls that roll."""
         people = [p for p in people if p.position[2] < self.height]
-        self._people_ids = [p.id for p in people]
-        places = np.array([p.position[:2] for p in people], np.float64).reshape(-1, 1, 2)
-        points = (places + _DISC).reshape(-1, 2)
-        start = len(_DISC) * np.arange(len(people) + 1)
-        self._people = Outlines(points, start, bounds(points, start), np.arange(len(people)))
+        balls = [ball for ball in balls if ball.position[2] < self.height]
+        self._people_ids = [*(p.id for p in people), *(ball.id for ball in balls)]
+        places = np.array([mover.position[:2] for mover in (*people, *balls)], np.float64)
+        radii = np.array([PERSON_RADIUS] * len(people) + [ball_radius(ball) for ball in balls])
+        points = (places.reshape(-1, 1, 2) + radii[:, None, None] * _UNIT).reshape(-1, 2)
+        start = len(_UNIT) * np.arange(len(radii) + 1)
+        self._people = Outlines(points, start, bounds(points, start), np.arange(len(radii)))
 
     def of(self, id: str) -> list[F64]:
         """The outlines of one wall, door or object."""
@@ -260,6 +267,11 @@ class Obstacles:
             if hit >= 0:
                 return self._people_ids[self._people.owner[hit]]
         return ""
+
+    def fixed_overlapped(self, x: float, y: float, radius: float) -> str:
+        """Id of something other than a person that a disc there would overlap, or an empty string."""
+        hit = self.fixed.first_hit(x, y, x, y, radius)
+        return self._names[self.fixed.owner[hit]] if hit >= 0 else ""
 
     def overlapped(self, x: float, y: float, radius: float) -> str:
         """Id of something that a disc there would overlap, or an empty string."""
@@ -306,8 +318,8 @@ class Obstacles:
         return outlines
 
     def _outlines(self, item: Object) -> list[F64]:
-        if item.position[2] > self.height:
-            return []
+        if item.position[2] > self.height or item.walk is not None:
+            return []  # too high, or a ball, which blocks as people do
         if item.openness == 0.0 and item.position[2] + item.size[2] <= DRIVEN_OVER:
             return []  # one that is open reaches higher than it does closed
         if self._covered(item):

@@ -112,8 +112,8 @@ def _moves(house: House, steps: int) -> list[Figure]:
 
 def _walkers(house: House, steps: int) -> list[Figure]:
     """Steps with three walkers against steps without, in turns; nothing is rendered."""
+    from meadow.sim.populate import add_walkers
     from meadow.sim.simulator import MeadowSimulator
-    from meadow.sim.walkers import add_walkers
     from meadow.types import Action
 
     walked = add_walkers(house, 3, seed=1)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from meadow.errors import InvalidValueError
 from meadow.scenes.meshes import form_key, mesh_of
 from meadow.scenes.modelling.shape import Mesh
-from meadow.scenes.people import PHASES, drawn_phase, person_mesh
+from meadow.scenes.people import drawn_pose, pose_mesh
 from meadow.scenes.schema import Doorway, Object, Person
 from meadow.scenes.shell import Panel, leaf_shape
 from meadow.sim.render.place import PRINTED, UPRIGHT, face_normals, faces_of_both_sides
@@ -121,16 +121,15 @@ def object_template(obj: Object) -> Template:
     return template
 
 
-# Every phase of every body, and some to spare.
+# Every pose of every body, and some to spare.
 @lru_cache(maxsize=1024)
-def _person(body: str, phase: int) -> Template:
-    gait = -1.0 if phase < 0 else phase / PHASES
-    return template_of(person_mesh(Person("", body, (0.0, 0.0, 0.0), 0.0, "", gait)))
+def _person(body: str, pose: int) -> Template:
+    return template_of(pose_mesh(body, pose))
 
 
 def person_template(person: Person) -> Template:
     """The template of a body in its pose; clothes only change its looks."""
-    return _person(person.body, drawn_phase(person.gait))
+    return _person(person.body, drawn_pose(person))
 
 
 @lru_cache(maxsize=256)

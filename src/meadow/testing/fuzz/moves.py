@@ -20,9 +20,9 @@ from meadow.scenes.schema import House, Object
 from meadow.seeding import Stream, stream
 from meadow.sim.built import PERSON_HEIGHT
 from meadow.sim.obstacles import BUILDING, DRIVEN_OVER, PERSON_RADIUS, object_outlines
-from meadow.sim.placing import surfaces_of
+from meadow.sim.placing import box_row, surfaces_of
+from meadow.sim.populate import add_walkers
 from meadow.sim.simulator import MeadowSimulator
-from meadow.sim.walkers import add_walkers
 from meadow.sim.world import HELD, World
 from meadow.types import NAVIGATION_AND_LOOK, Camera, Embodiment
 
@@ -170,15 +170,14 @@ def _check_support(world: World, item: Object, now: dict[str, Object]) -> None:
 
 def _check_apart(item: Object, other: Object) -> None:
     """Two things share no space."""
-    low = max(item.position[2], other.position[2])
-    high = min(item.position[2] + item.size[2], other.position[2] + other.size[2])
+    one, two = box_row(item), box_row(other)  # open things are larger, or lower, than closed ones
+    low, high = max(one[6], two[6]), min(one[7], two[7])
     if high - low < DRIVEN_OVER + 0.002:
         return
-    reach = math.hypot(*item.size[:2]) + math.hypot(*other.size[:2])
-    if math.dist(item.position[:2], other.position[:2]) > reach:
+    if math.dist(one[:2], two[:2]) > math.hypot(*one[4:6]) + math.hypot(*two[4:6]):
         return
-    one, two = (_plan(thing, low + 0.001, high - 0.001) for thing in (item, other))
-    shared = one.intersection(two).area
+    plans = [_plan(thing, low + 0.001, high - 0.001) for thing in (item, other)]
+    shared = plans[0].intersection(plans[1]).area
     assert shared < 1e-3, f"{item.id} and {other.id} share {shared:.4f} m2"
 
 
