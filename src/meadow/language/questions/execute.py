@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from functools import singledispatchmethod
 
 from meadow.errors import UnknownIdError
-from meadow.language.compare import COMPARATIVES, compare
+from meadow.language.compare import COMPARATIVES
 from meadow.language.facts import SURFACES, describes
 from meadow.language.goals import Rank
+from meadow.language.questions.graph import Thresholds
 from meadow.language.questions.program import (
     Both,
     Choose,
@@ -32,7 +33,7 @@ from meadow.language.questions.program import (
     Union,
     Which,
 )
-from meadow.language.relations import on_surface, related
+from meadow.language.relations import on_surface
 from meadow.language.things import Thing
 from meadow.language.truth import Truth, all_of, any_of, negate
 
@@ -42,17 +43,28 @@ YES, NO = "yes", "no"
 class KnownThings:
     """The things that are known, with what was already found out about them."""
 
-    def __init__(self, things: Sequence[Thing], *, complete: bool = True) -> None:
+    def __init__(
+        self,
+        things: Sequence[Thing],
+        *,
+        complete: bool = True,
+        thresholds: Thresholds | None = None,
+    ) -> None:
         """Take the facts.
 
         Args:
             things: What is known of each thing.
             complete: Whether there are no other things. An agent that has not been everywhere cannot
                 say that something does not exist.
+            thresholds: From where on things stand so to each other.
         """
         self.things = tuple(things)
         self.complete = complete
+        self._thresholds = thresholds or Thresholds()
         self._by_id = {thing.id: thing for thing in self.things}
+        self._by_category: dict[str, list[Thing]] = {}
+        for thing in self.things:
+            self._by_category.setdefault(thing.category, []).append(thing)
         self._members: dict[Selection, dict[str, Truth]] = {}
         self._relations: dict[tuple[str, str, str], Truth] = {}
 
@@ -66,12 +78,16 @@ class KnownThings:
             return {id_: any_of(part.get(id_, False) for part in parts) for id_ in ids}
         if things not in self._members:
             found: dict[str, Truth] = {}
-            for thing in self.things:
+            for thing in self._named(things.noun.category):
                 truth = self._belongs(things, thing)
                 if truth is not False:
                     found[thing.id] = truth
             self._members[things] = self._ranked(found, things.rank) if things.rank else found
         return self._members[things]
+
+    def _named(self, category: str | None) -> Sequence[Thing]:
+        """The things of a category, or all of them."""
+        return self.things if category is None else self._by_category.get(category, ())
 
     def one(self, things: Things) -> Thing | None:
         """The one thing that is meant; None when there are several, or it may be another."""
@@ -121,11 +137,7 @@ class KnownThings:
     def _stands(self, kind: str, thing: Thing, other: Thing) -> Truth:
         key = (kind, thing.id, other.id)
         if key not in self._relations:
-            self._relations[key] = (
-                compare(kind, thing, other)
-                if kind in COMPARATIVES
-                else related(kind, thing, [other])
-            )
+            self._relations[key] = self._thresholds.stands(kind, thing, other)
         return self._relations[key]
 
     def _ranked(self, found: dict[str, Truth], rank: Rank) -> dict[str, Truth]:
@@ -188,7 +200,11 @@ class KnownThings:
                 return None
             return _said(all_of([self._belongs(program.check, thing) for thing in things]))
         thing = self.one(program.things)
-        return None if thing is None else _said(self._belongs(program.check, thing))
+        if thing is None:
+            return None
+        if program.check.rank is not None:
+            return _said(self.members(program.check).get(thing.id, False))
+        return _said(self._belongs(program.check, thing))
 
     @run.register
     def _(self, program: Choose) -> str | None:

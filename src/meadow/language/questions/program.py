@@ -13,6 +13,7 @@ Unlike a goal's anchors, those of a selection are selections themselves, so that
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from meadow.language.goals import Noun, Rank
@@ -178,3 +179,59 @@ Program = (
     | Both
     | Not
 )
+
+
+def references(program: Program) -> Iterator[Selection]:
+    """The selections that mean one thing each ("the mug"), anchors first."""
+    for things, one in _spoken_of(program):
+        for selection in things.parts if isinstance(things, Union) else (things,):
+            yield from _anchors(selection)
+            if one:
+                yield selection
+
+
+def selections(program: Program) -> Iterator[Selection]:
+    """Every selection of a program, with those of its anchors."""
+    for things, _ in _spoken_of(program):
+        for selection in things.parts if isinstance(things, Union) else (things,):
+            yield from _anchors(selection)
+            yield selection
+
+
+def _anchors(selection: Selection) -> Iterator[Selection]:
+    for link in selection.links:
+        yield from _anchors(link.anchor)
+        yield link.anchor
+
+
+def _spoken_of(program: Program) -> Iterator[tuple[Things, bool]]:
+    """The things that a program speaks of, each with whether it is one thing that is meant."""
+    match program:
+        case Exist(things) | Count(things):
+            yield things, False
+        case Query(_, things, several):
+            yield things, not several
+        case Is(things, check, every):
+            yield things, not every
+            yield check, False
+        case Choose(things, checks):
+            yield things, True
+            yield from ((check, False) for check in checks)
+        case Compare(_, first, second) | Which(_, first, second):
+            yield first, True
+            yield second, True
+        case CompareCounts(_, first, second):
+            yield first, False
+            yield second, False
+        case Same(_, first, second):
+            yield first, second is not None
+            if second is not None:
+                yield second, True
+        case Matching(_, thing, among):
+            yield thing, True
+            yield among, False
+        case Both(first, second):
+            yield from _spoken_of(first)
+            yield from _spoken_of(second)
+        case Not(inner):
+            yield from _spoken_of(inner)

@@ -1,0 +1,384 @@
+"""Families of questions: what each asks, its type of answer, and which properties it is about.
+
+A family is instantiated on a home depth first: slots are filled one after another, and a branch is left as
+soon as what it speaks of is not one thing, is nothing, or says more than is needed. What is asked of a home
+therefore makes sense there. Whether its answer has to be looked for is a matter of many homes (``balance``),
+which is measured apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from meadow.language.goals import Attributes, Noun
+from meadow.language.questions.encoding import ANY
+from meadow.language.questions.execute import KnownThings
+from meadow.language.questions.noun_phrases import attribute_words
+from meadow.language.questions.program import (
+    Both,
+    Compare,
+    CompareCounts,
+    Count,
+    Exist,
+    Is,
+    Matching,
+    Program,
+    Query,
+    Same,
+    Selection,
+    SelectionLink,
+    Union,
+    Which,
+    references,
+    selections,
+)
+from meadow.language.things import Thing
+from meadow.seeding import Stream
+
+WEIGHT = ("heavier", "lighter")
+SIZE = ("larger", "smaller", "longer", "shorter")
+#: Types of answers.
+YES_NO, COUNT, QUERY = "yes-no", "count", "query"
+#: Kinds of links that questions are made of, with how often each is tried.
+LINKS = ("next to",) * 9 + WEIGHT * 3 + SIZE + ("in",) * 2 + ("on",)
+#: Materials that one cannot say "made of" with.
+ADJECTIVES = frozenset({"organic"})
+#: Most links in a row.
+MOST_HOPS = 3
+#: Greatest number that is asked for.
+MOST_COUNTED = 12
+
+
+class Scene:
+    """A home that questions are made for."""
+
+    def __init__(self, known: KnownThings, askable: Sequence[Thing]) -> None:
+        """Take what is known and the things that questions may name."""
+        self.known = known
+        self.askable = tuple(askable)
+        self.materials = tuple(sorted({m for t in askable for m in t.attributes.materials}))
+        self.made_of = tuple(m for m in self.materials if m not in ADJECTIVES)
+        self.colours = tuple(sorted({c for t in askable for c in t.attributes.colours}))
+        self.rooms = tuple(sorted({t.room for t in askable if t.room}))
+
+    def means_one(self, selection: Selection) -> bool:
+        """Whether exactly one thing is meant, for sure."""
+        return self.known.one(selection) is not None
+
+
+def can_be_named(thing: Thing) -> bool:
+    """Whether questions can speak of one and of several: not of scissors, nor of a wine glass, which a
+    glass is too."""
+    words = thing.category.split()
+    several = words[-1].endswith("s") and not words[-1].endswith(("ss", "us", "is"))
+    return not several and not any(word in attribute_words() for word in words)
+
+
+Instances = Callable[[Scene, Stream], Iterator[Program]]
+
+
+@dataclass(frozen=True)
+class Family:
+    """A kind of questions."""
+
+    name: str
+    instances: Instances
+    """Depth-first instances in a home, in random order; there may be very many."""
+
+
+# --- noun phrases --------------------------------------------------------------------------------
+
+
+def noun_of(category: str | None, **looks: tuple[str, ...]) -> Noun:
+    """A noun of a category, or "object"."""
+    return Noun(head=category or ANY, category=category, attributes=Attributes(**looks))
+
+
+def mentions(
+    scene: Scene, rng: Stream, hops: int = 0, things: Sequence[Thing] = ()
+) -> Iterator[Selection]:
+    """Noun phrases that mean one thing each and say no more than is needed for that."""
+    if hops:
+        yield from _linked_mentions(scene, rng, hops)
+        return
+    for thing in rng.shuffled(list(things or scene.askable)):
+        found = _mention(scene, rng, thing)
+        if found is not None:
+            yield found
+
+
+def _mention(scene: Scene, rng: Stream, thing: Thing) -> Selection | None:
+    """The shortest phrase for a thing without links, if there is one."""
+    looks = thing.attributes
+    plain = Selection(noun=noun_of(thing.category))
+    options = [replace(plain, room=thing.room)] if thing.room else []
+    for said in ({"materials": looks.materials[:1]}, {"colours": looks.colours[:1]}):
+        options.append(Selection(noun=noun_of(thing.category, **said)))
+    both = noun_of(thing.category, colours=looks.colours[:1], materials=looks.materials[:1])
+    for selection in (plain, *rng.shuffled(options), Selection(noun=both)):
+        if scene.means_one(selection):
+            return selection
+    return None
+
+
+def _linked_mentions(scene: Scene, rng: Stream, hops: int) -> Iterator[Selection]:
+    """Things by what they stand next to, are in or are heavier than, which has a phrase of its own."""
+    for anchor in mentions(scene, rng, hops - 1):
+        kind = rng.choice(("next to", "next to", "in", *WEIGHT, *SIZE[:2]))
+        linked = Selection(noun=noun_of(None), links=(SelectionLink(kind, anchor),))
+        found = scene.known.members(linked)
+        if len(found) == 1:
+            options = [linked]
+        else:
+            held = {m for t in scene.askable if t.id in found for m in t.attributes.materials}
+            options = [replace(linked, noun=noun_of(None, materials=(m,))) for m in sorted(held)]
+        for selection in rng.shuffled(options):
+            if scene.means_one(selection):
+                yield selection
+                break
+
+
+def sets(
+    scene: Scene, rng: Stream, hops: int, *, category: bool | None = None
+) -> Iterator[Selection]:
+    """Noun phrases that speak of any number of things, with so many links in a row."""
+    while True:
+        thing = rng.choice(scene.askable)
+        named = rng.chance(0.35) if category is None else category
+        looks: dict[str, tuple[str, ...]] = {}
+        if rng.chance(0.75):
+            looks["materials"] = (rng.choice(scene.materials),)
+        if rng.chance(0.3 if looks else 0.6):
+            looks["colours"] = (rng.choice(scene.colours),)
+        if not looks and not named:
+            continue
+        selection = Selection(noun=noun_of(thing.category if named else None, **looks))
+        if hops == 0:
+            yield replace(selection, room=rng.choice(scene.rooms)) if rng.chance(0.4) else selection
+            continue
+        kind = rng.choice(LINKS)
+        pool = [t for t in scene.askable if _anchors(kind, t)]
+        if not pool:
+            continue
+        for anchor in islice(mentions(scene, rng, hops - 1, pool), 1):
+            yield replace(selection, links=(SelectionLink(kind, anchor),))
+
+
+def _anchors(kind: str, thing: Thing) -> bool:
+    """Whether it makes sense to place or compare something with a thing."""
+    if kind == "in":
+        return "container" in thing.kinds or thing.category in HOLDERS
+    if kind == "on":
+        return thing.category in CARRIERS
+    return True
+
+
+#: Things that hold others, and that carry others.
+HOLDERS = frozenset(
+    {
+        "fridge", "cabinet", "dresser", "night stand", "wardrobe", "desk", "box", "oven", "microwave",
+        "dishwasher", "washing machine", "chest", "basket", "laundry basket", "toolbox", "tv stand",
+        "counter", "sideboard", "bowl", "wall cabinet", "safe", "suitcase", "storage bin",
+    }
+)  # fmt: skip
+CARRIERS = frozenset(
+    {
+        "desk", "dining table", "coffee table", "side table", "counter", "bed", "sofa", "shelf",
+        "bookshelf", "night stand", "dresser", "tv stand", "stool", "sideboard", "console table",
+    }
+)  # fmt: skip
+
+
+# --- families ------------------------------------------------------------------------------------
+
+
+def _existence(scene: Scene, rng: Stream) -> Iterator[Program]:
+    for things in sets(scene, rng, 1 if rng.chance(0.8) else 0):
+        yield Exist(things)
+
+
+def _count(scene: Scene, rng: Stream) -> Iterator[Program]:
+    for things in sets(scene, rng, 1 if rng.chance(0.7) else 0, category=False):
+        yield Count(things)
+
+
+def _colour(scene: Scene, rng: Stream) -> Iterator[Program]:
+    for thing in mentions(scene, rng, int(rng.chance(0.2))):
+        if thing.noun.attributes.colours:
+            continue
+        yield Query("colour", thing)
+        yield Is(thing, Selection(noun=noun_of(None, colours=(rng.choice(scene.colours),))))
+
+
+def _material(scene: Scene, rng: Stream) -> Iterator[Program]:
+    for thing in mentions(scene, rng, int(rng.chance(0.3))):
+        if thing.noun.attributes.materials:
+            continue
+        yield Query("material", thing)
+        if scene.made_of:
+            yield Is(thing, Selection(noun=noun_of(None, materials=(rng.choice(scene.made_of),))))
+
+
+def _place(scene: Scene, rng: Stream) -> Iterator[Program]:
+    held = [t for t in scene.askable if t.container]
+    for thing in mentions(scene, rng):
+        if not thing.room:
+            yield Query("room", thing)
+        for inside in islice(mentions(scene, rng, 0, held), 1) if held else ():
+            yield Query("container", inside)
+
+
+def _compare(words: Sequence[str]) -> Instances:
+    def instances(scene: Scene, rng: Stream) -> Iterator[Program]:
+        for first in mentions(scene, rng, int(rng.chance(0.1))):
+            for second in islice(mentions(scene, rng, int(rng.chance(0.15))), 1):
+                word = rng.choice(words)
+                if first == second or any(link.kind in WEIGHT + SIZE for link in first.links):
+                    continue
+                yield Compare(word, first, second)
+                if not (first.links or second.links) and first.noun.head != second.noun.head:
+                    yield Which(word, first, second)
+
+    return instances
+
+
+def _counts(scene: Scene, rng: Stream) -> Iterator[Program]:
+    first, second = (sets(scene, rng, 0, category=False) for _ in range(2))
+    placed = (sets(scene, rng, 1, category=False) for _ in range(2))
+    pairs = [zip(first, second, strict=False), zip(*placed, strict=False)]
+    for one, other in pairs[rng.chance(0.4)]:
+        if one == other or any(link.kind in WEIGHT + SIZE for link in one.links):
+            continue
+        if bool(one.room) != bool(other.room):
+            continue  # "chairs than tables in the kitchen" would place both
+        yield CompareCounts(rng.choice(("more", "fewer", "equal")), one, other)
+
+
+def _same(scene: Scene, rng: Stream) -> Iterator[Program]:
+    for first in mentions(scene, rng):
+        asked = rng.choice(("material", "material", "colour", "room"))
+        said = first.noun.attributes
+        if getattr(said, f"{asked}s", ()) or (asked == "room" and first.room):
+            continue
+        for second in islice(mentions(scene, rng), 2):
+            other = second.noun.attributes
+            if (
+                second == first
+                or getattr(other, f"{asked}s", ())
+                or (asked == "room" and second.room)
+            ):
+                continue
+            yield Same(asked, first, second)
+        if asked != "room":
+            among = Selection(noun=noun_of(None), room="")
+            yield Matching(asked, first, among, count=rng.chance(0.5))
+
+
+def _logic(scene: Scene, rng: Stream) -> Iterator[Program]:
+    many = sets(scene, rng, 1)
+    for one, other in zip(many, many, strict=False):
+        if one == other:
+            continue
+        yield Both(Exist(one), Exist(other), either=rng.chance(0.5))
+        for thing in islice(mentions(scene, rng), 1):
+            for second in islice(mentions(scene, rng), 1):
+                if thing.noun.attributes.materials or second == thing or not scene.made_of:
+                    continue
+                look = Selection(noun=noun_of(None, materials=(rng.choice(scene.made_of),)))
+                is_, than = Is(thing, look), Compare(rng.choice((*WEIGHT, *SIZE)), thing, second)
+                yield Both(is_, than, either=rng.chance(0.5))
+
+
+def _union(scene: Scene, rng: Stream) -> Iterator[Program]:
+    for one, other in zip(sets(scene, rng, 0), sets(scene, rng, 0), strict=False):
+        if one.noun != other.noun:
+            yield Count(Union((one, other)))
+
+
+def _chain(scene: Scene, rng: Stream) -> Iterator[Program]:
+    hops = rng.integer(2, MOST_HOPS)
+    for things in sets(scene, rng, hops):
+        yield Count(things) if rng.chance(0.25) else Exist(things)
+
+
+FAMILIES: dict[str, Family] = {
+    family.name: family
+    for family in (
+        Family("existence", _existence),
+        Family("count", _count),
+        Family("colour", _colour),
+        Family("material", _material),
+        Family("place", _place),
+        Family("weight", _compare(WEIGHT)),
+        Family("size", _compare(SIZE)),
+        Family("counts", _counts),
+        Family("same", _same),
+        Family("logic", _logic),
+        Family("chain", _chain),
+    )
+}
+
+
+# --- what a question is about ----------------------------------------------------------------------
+
+
+def makes_sense(program: Program, known: KnownThings) -> bool:
+    """Whether each thing that is spoken of as one is exactly one thing of the home."""
+    return all(known.one(selection) is not None for selection in references(program))
+
+
+def answer_type(program: Program) -> str:
+    """yes-no, count or query."""
+    if isinstance(program, Count) or (isinstance(program, Matching) and program.count):
+        return COUNT
+    return QUERY if isinstance(program, Query | Which) else YES_NO
+
+
+def properties(program: Program) -> frozenset[str]:
+    """Which of colour, material and relations a question is about; lighter counts as heavier, and so on."""
+    found: set[str] = set()
+    for selection in selections(program):
+        attributes = selection.noun.attributes
+        found |= {"colour"} if attributes.colours else set()
+        found |= {"material"} if attributes.materials else set()
+        found |= {RELATION_NAMES[link.kind] for link in selection.links}
+    for part in (program.first, program.second) if isinstance(program, Both) else (program,):
+        if isinstance(part, Query | Same | Matching):
+            found |= {part.asked} & {"colour", "material"}
+            found |= {"contained"} if part.asked == "container" else set()
+        if isinstance(part, Compare | Which):
+            found.add(RELATION_NAMES[part.word])
+    return frozenset(found)
+
+
+RELATION_NAMES = {
+    "in": "contained", "next to": "adjacent", "on": "on top", "heavier": "heavier", "lighter": "heavier",
+    "larger": "larger", "smaller": "larger", "longer": "larger", "shorter": "larger",
+}  # fmt: skip
+
+
+def instance(family: str, scene: Scene, rng: Stream, *, tries: int = 60) -> Program | None:
+    """A question of a family that makes sense in a home and is not degenerate there, if one is found."""
+    for program in islice(FAMILIES[family].instances(scene, rng), tries):
+        if not makes_sense(program, scene.known):
+            continue
+        said = scene.known.run(program)
+        if said is None or (answer_type(program) == COUNT and int(said) > MOST_COUNTED):
+            continue
+        if not degenerate(program, scene.known, said):
+            return program
+    return None
+
+
+def degenerate(program: Program, known: KnownThings, said: str) -> bool:
+    """Whether the answer is the same without its link, so that the link need not be looked at."""
+    if not isinstance(program, Exist | Count) or isinstance(program.things, Union):
+        return False
+    if not program.things.links:
+        return False
+    without = replace(program.things, links=())
+    if isinstance(program, Count):
+        return known.run(Count(without)) == said
+    return said == "no" and known.run(Exist(without)) == "no"
