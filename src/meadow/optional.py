@@ -24,6 +24,8 @@ OPTIONAL = {
     "huggingface_hub": ("models", "finding and downloading Hugging Face models"),
     "tensorboard": ("train", "curves of trainings in TensorBoard"),
     "onnx": ("train", "exporting trained models"),
+    "starlette": ("view", "the server behind `meadow view` and `meadow play`"),
+    "uvicorn": ("view", "the server behind `meadow view` and `meadow play`"),
     "rapidocr": ("ocr", "reading text in images"),
     "cv2": ("robust", "corruptions of pictures such as blur, spatter and cracks"),
     "moderngl": ("peers", "Mesa llvmpipe in `meadow bench render`"),

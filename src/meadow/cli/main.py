@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "compare": ("run.compare", "test the paired differences between two runs"),
     "failures": ("run.failures", "count where the searches of a run went wrong"),
     "video": ("run.video", "film one episode of a run"),
+    "view": ("run.view", "show runs, suites and homes in the browser"),
     "train eyes": ("train.eyes", "train the embedded vision-language model"),
     "train policy": ("train.policy", "train an agent: imitation, then PPO or DD-PPO"),
     "train encoder": ("train.encoder", "train a policy's image encoder to tell distances"),
@@ -86,6 +87,7 @@ OVERVIEW: dict[str, dict[tuple[str, ...], str]] = {
         ("verify",): "replay a run's actions and check every row",
         ("report", "compare"): "write a page about runs; test their differences",
         ("failures", "video"): "count where searches went wrong; film one",
+        ("view",): "show runs, suites and homes in the browser",
     },
     "parts": {
         ("tasks", "agents"): "list and explain tasks, suites and agents",

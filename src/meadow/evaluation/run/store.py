@@ -151,11 +151,11 @@ class RunDirectory:
 
     def replay_path(self, episode: str) -> Path:
         """Where an episode's replay lies."""
-        return self.path / "replays" / f"{_file_name(episode)}.mrp"
+        return self.path / "replays" / f"{file_name(episode)}.mrp"
 
     def traceback_path(self, episode: str) -> Path:
         """Where the traceback of an episode lies that failed."""
-        return self.path / "errors" / f"{_file_name(episode)}.txt"
+        return self.path / "errors" / f"{file_name(episode)}.txt"
 
     @contextlib.contextmanager
     def writing(self, spec: RunSpec) -> Iterator[RunWriter]:
@@ -298,7 +298,7 @@ class RunWriter:
             serialize.write(self.run.path / "summary.json", summary, indent=True)
 
 
-def _file_name(episode: str) -> str:
+def file_name(episode: str) -> str:
     """An episode's id as part of a file's name; long or odd ids are replaced by their hash."""
     plain = episode.replace("-", "").replace("_", "").replace(".", "")
     odd = len(episode) > 100 or not plain.isalnum() or not episode.isascii()

@@ -1,0 +1,168 @@
+// The time line of one or more episodes: modes, scores, distance to the goal and marks over steps.
+import { h } from "./dom";
+import type { EpisodeView, Mark } from "./messages";
+
+const INK: Record<string, string> = {
+  collision: "#d83a34", refused: "#b0662a", detection: "#8a3fc0", stop: "#1d2733", question: "#2f6fde", leg: "#3a9d5d",
+};
+const MODES = ["#9db7e4", "#f2c879", "#a8d5a2", "#e3a6c8", "#b9b2e6", "#d9cbb4", "#8fcfd1", "#e79f8c"];
+const LANE = 14, GAP = 4, CHART = 40;
+
+export class Timeline {
+  readonly element: HTMLElement;
+  private readonly canvas = h("canvas", { class: "lanes" });
+  private readonly slider: HTMLInputElement;
+  private readonly tip = h("div", { class: "tip", hidden: true });
+  private step = 0;
+
+  constructor(private readonly episodes: readonly EpisodeView[], private readonly onStep: (step: number) => void) {
+    this.slider = h("input", {
+      type: "range", min: "0", max: String(this.last), value: "0", step: "1", "aria-label": "step", "data-test": "slider",
+      oninput: () => this.onStep(Number(this.slider.value)),
+    });
+    this.element = h("div", { class: "timeline" }, this.slider, this.canvas, this.tip);
+    this.canvas.addEventListener("pointermove", (event) => this.hover(event));
+    this.canvas.addEventListener("pointerleave", () => { this.tip.hidden = true; });
+    this.canvas.addEventListener("click", (event) => {
+      const near = this.near(event.offsetX);
+      this.onStep(near ? near.mark.step : this.stepAt(event.offsetX));
+    });
+    new ResizeObserver(() => this.draw()).observe(this.element);
+  }
+
+  /** The last step of the longest episode. */
+  get last(): number {
+    return Math.max(0, ...this.episodes.map((episode) => episode.actions.length));
+  }
+
+  /** Steps at which something happened, in order. */
+  get marks(): Mark[] {
+    return this.episodes.flatMap((episode) => episode.marks).sort((a, b) => a.step - b.step);
+  }
+
+  show(step: number): void {
+    this.step = step;
+    this.slider.value = String(step);
+    this.draw();
+  }
+
+  private x(step: number): number {
+    return 8 + (step / Math.max(1, this.last)) * (this.canvas.clientWidth - 16);
+  }
+
+  private stepAt(x: number): number {
+    return Math.round(Math.min(1, Math.max(0, (x - 8) / (this.canvas.clientWidth - 16))) * this.last);
+  }
+
+  private near(x: number): { mark: Mark; episode: EpisodeView } | null {
+    let best: { mark: Mark; episode: EpisodeView } | null = null, least = 6;
+    for (const episode of this.episodes) {
+      for (const mark of episode.marks) {
+        const away = Math.abs(this.x(mark.step) - x);
+        if (away < least) [best, least] = [{ mark, episode }, away];
+      }
+    }
+    return best;
+  }
+
+  private hover(event: PointerEvent): void {
+    const near = this.near(event.offsetX);
+    const step = near ? near.mark.step : this.stepAt(event.offsetX);
+    const lines = near
+      ? [`step ${step}: ${near.mark.text}`]
+      : this.episodes.map((episode) => `step ${step}: ${episode.trace.mode?.[step - 1] ?? episode.actions[step - 1] ?? "end"}`);
+    this.tip.textContent = lines.join(" | ");
+    this.tip.style.left = `${Math.min(event.offsetX + 12, this.canvas.clientWidth - 220)}px`;
+    this.tip.hidden = false;
+  }
+
+  private draw(): void {
+    const width = this.canvas.clientWidth;
+    if (!width) return;
+    const height = this.episodes.length * (2 * LANE + CHART + 3 * GAP);
+    const ratio = window.devicePixelRatio;
+    this.canvas.style.height = `${height}px`;
+    this.canvas.width = width * ratio;
+    this.canvas.height = height * ratio;
+    const pen = this.canvas.getContext("2d")!;
+    pen.scale(ratio, ratio);
+    let top = 0;
+    const modes = [...new Set(this.episodes.flatMap((episode) => (episode.trace.mode ?? []).map(String)))];
+    for (const episode of this.episodes) {
+      this.lane(pen, episode, modes, top);
+      this.marksLane(pen, episode, top + LANE + GAP);
+      this.chart(pen, episode, top + 2 * (LANE + GAP));
+      top += 2 * LANE + CHART + 3 * GAP;
+    }
+    pen.fillStyle = "#1d2733";
+    pen.fillRect(this.x(this.step) - 0.5, 0, 1.5, height);
+  }
+
+  /** What the agent was about, in colours. */
+  private lane(pen: CanvasRenderingContext2D, episode: EpisodeView, modes: string[], top: number): void {
+    const column = (episode.trace.mode ?? episode.actions.map(() => "")) as (string | null)[];
+    let from = 0;
+    pen.font = "11px system-ui, sans-serif";
+    pen.textBaseline = "middle";
+    for (let step = 1; step <= column.length; step++) {
+      if (step < column.length && column[step] === column[from]) continue;
+      const name = String(column[from] ?? ""), left = this.x(from), wide = this.x(step) - left;
+      pen.fillStyle = name ? MODES[modes.indexOf(name) % MODES.length] : "#e4e1da";
+      pen.fillRect(left, top, Math.max(1, wide - 0.5), LANE);
+      if (pen.measureText(name).width < wide - 8) {
+        pen.fillStyle = "#1d2733";
+        pen.fillText(name, left + 4, top + LANE / 2 + 0.5);
+      }
+      from = step;
+    }
+  }
+
+  private marksLane(pen: CanvasRenderingContext2D, episode: EpisodeView, top: number): void {
+    for (const mark of episode.marks) {
+      pen.fillStyle = INK[mark.kind] ?? "#1d2733";
+      const x = this.x(mark.step), y = top + LANE / 2;
+      pen.beginPath();
+      if (mark.kind === "stop") pen.rect(x - 4, y - 4, 8, 8);
+      else if (mark.kind === "question" || mark.kind === "leg") pen.moveTo(x - 5, y + 5), pen.lineTo(x, y - 5), pen.lineTo(x + 5, y + 5);
+      else pen.arc(x, y, mark.kind === "detection" ? 5 : 3, 0, 2 * Math.PI);
+      pen.fill();
+    }
+  }
+
+  /** Distance to the goal, and what the agent's scores were. */
+  private chart(pen: CanvasRenderingContext2D, episode: EpisodeView, top: number): void {
+    const bottom = top + CHART;
+    pen.strokeStyle = "#d5d1c8";
+    pen.strokeRect(8, top + 0.5, this.canvas.clientWidth - 16, CHART);
+    this.line(pen, episode.distances, top, bottom, "#f08a24", 0);
+    const scores = Object.entries(episode.trace).filter(([name, column]) => name !== "mode" && column.some((value) => typeof value === "number"));
+    scores.slice(0, 3).forEach(([, column], k) => this.line(pen, column, top, bottom, ["#8a3fc0", "#2f6fde", "#3a9d5d"][k], 1));
+    pen.fillStyle = "#6b7480";
+    pen.font = "10px system-ui, sans-serif";
+    pen.textBaseline = "top";
+    const names = ["distance", ...scores.slice(0, 3).map(([name]) => name)];
+    let left = 12;
+    names.forEach((name, k) => {
+      pen.fillStyle = ["#c96d12", "#8a3fc0", "#2f6fde", "#3a9d5d"][k];
+      pen.fillText(name, left, top + 3);
+      left += pen.measureText(name).width + 10;
+    });
+  }
+
+  private line(pen: CanvasRenderingContext2D, column: readonly unknown[], top: number, bottom: number, ink: string, offset: number): void {
+    const known = column.filter((value): value is number => typeof value === "number");
+    const most = Math.max(...known, 1e-6), least = Math.min(...known, 0);
+    pen.strokeStyle = ink;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    let down = false;
+    column.forEach((value, k) => {
+      if (typeof value !== "number") { down = false; return; }
+      const x = this.x(k + offset), y = bottom - 2 - ((value - least) / (most - least || 1)) * (bottom - top - 4);
+      if (down) pen.lineTo(x, y);
+      else pen.moveTo(x, y);
+      down = true;
+    });
+    pen.stroke();
+  }
+}
