@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from meadow.types import Arm, Joints
@@ -20,6 +22,8 @@ Matrix = NDArray[np.float64]
 
 _STRAIGHT = 1e-9
 """Sine of a wrist's bend below which its two rolls turn about one axis."""
+_LIMIT = 1e-9
+"""By which a joint may be beyond its limit, radians: rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +43,16 @@ class ArmPose:
 
 
 def joint_frames(arm: Arm, joints: Joints) -> tuple[Matrix, Matrix]:
-    """(3, 3) where upper arm, forearm and hand begin, and (3, 3, 3) their axes as columns, x along each."""
-    turn, lift, elbow, roll, bend, hand = joints
-    shoulder = about_z(turn) @ about_y(-lift)
-    fore = shoulder @ about_y(-elbow)
-    rotation = fore @ about_x(roll) @ about_y(-bend) @ about_x(hand)
-    points = np.zeros((3, 3))
-    points[1] = arm.upper * shoulder[:, 0]
-    points[2] = points[1] + arm.forearm * fore[:, 0]
-    return points, np.stack([shoulder, fore, rotation])
+    """(4, 3) shoulder, elbow, wrist and grip; (3, 3, 3) axes of upper arm, forearm and hand as columns."""
+    points, axes = np.zeros((4, 3)), np.empty((3, 3, 3))
+    frames(arm.upper, arm.forearm, arm.hand, joints, points, axes)
+    return points, axes
 
 
 def forward(arm: Arm, joints: Joints) -> ArmPose:
     """Where the parts are when the joints have these angles."""
     points, axes = joint_frames(arm, joints)
-    grip = points[2] + arm.hand * axes[2][:, 0]
-    return ArmPose(np.vstack([points, grip]), axes[2])
+    return ArmPose(points, axes[2])
 
 
 def inverse(arm: Arm, grip: Matrix, rotation: Matrix) -> list[Joints]:
@@ -63,68 +61,143 @@ def inverse(arm: Arm, grip: Matrix, rotation: Matrix) -> list[Joints]:
     A hand that is out of reach has none. Where the wrist is straight its two rolls are one, and the
     forearm is not rolled; where the wrist is above the shoulder, the shoulder is not turned.
     """
-    wrist = np.asarray(grip, np.float64) - arm.hand * rotation[:, 0]
-    found = []
-    for turn, lift, elbow in _shoulder_and_elbow(arm, wrist):
-        fore = about_z(turn) @ about_y(-(lift + elbow))
-        for roll, bend, hand in _wrist(fore.T @ rotation):
-            joints = (turn, lift, elbow, roll, bend, hand)
-            if arm.allows(joints):
-                found.append(joints)
-    return found
+    count, found = _solve(arm, grip, rotation)
+    return sorted(tuple(row) for row in found[:count].tolist())  # type: ignore[return-value]
 
 
 def nearest(arm: Arm, grip: Matrix, rotation: Matrix, now: Joints) -> Joints | None:
     """The set of joints that puts the hand there with the least turning; None out of reach."""
-    found = inverse(arm, grip, rotation)
-    return min(found, key=lambda joints: _turning(joints, now), default=None)
+    count, found = _solve(arm, grip, rotation)
+    if not count:
+        return None
+    turning = np.abs(found[:count] - np.array(now)).max(axis=1)
+    best: Joints = tuple(found[int(turning.argmin())].tolist())
+    return best
 
 
-def _turning(joints: Joints, now: Joints) -> float:
-    return max(abs(a - b) for a, b in zip(joints, now))
+def _solve(arm: Arm, grip: Matrix, rotation: Matrix) -> tuple[int, Matrix]:
+    found = np.empty((8, 6))
+    lengths = (arm.upper, arm.forearm, arm.hand)
+    axes = np.ascontiguousarray(rotation, np.float64)
+    count = solutions(*lengths, _limits(arm), np.asarray(grip, np.float64), axes, found)
+    return count, found
 
 
-def _shoulder_and_elbow(arm: Arm, wrist: Matrix) -> list[tuple[float, float, float]]:
-    """Turn, lift and elbow that put the wrist there: forwards or over the back, elbow up or down."""
-    x, y, z = (float(v) for v in wrist)
-    away, across = math.hypot(x, y, z), math.hypot(x, y)
-    bend = (away**2 - arm.upper**2 - arm.forearm**2) / (2.0 * arm.upper * arm.forearm)
-    if abs(bend) > 1.0 + 1e-12 or away < _STRAIGHT:
-        return []
-    angle = math.acos(max(-1.0, min(1.0, bend)))
-    turn = math.atan2(y, x) if across > _STRAIGHT else 0.0
-    found = []
-    for facing, level in ((turn, across), (_wrapped(turn + math.pi), -across)):
-        for elbow in {angle, -angle}:
-            ahead = math.atan2(
-                arm.forearm * math.sin(elbow), arm.upper + arm.forearm * math.cos(elbow)
-            )
-            found.append((facing, _wrapped(math.atan2(z, level) - ahead), elbow))
-    return sorted(found)
+@lru_cache(maxsize=64)
+def _limits(arm: Arm) -> Matrix:
+    return np.array(arm.limits, np.float64)
 
 
-def _wrist(rotation: Matrix) -> list[tuple[float, float, float]]:
-    """Roll, bend and roll that turn the forearm's axes into the hand's."""
-    sine = math.hypot(rotation[1, 0], rotation[2, 0])
-    if sine < _STRAIGHT:
-        if rotation[0, 0] < 0.0:  # bent all the way back, beyond any wrist's limits
-            return [(0.0, math.pi, math.atan2(-rotation[2, 1], rotation[1, 1]))]
-        return [(0.0, 0.0, math.atan2(rotation[2, 1], rotation[1, 1]))]
-    bend = math.atan2(sine, rotation[0, 0])
-    roll = math.atan2(-rotation[1, 0], rotation[2, 0])
-    other = _wrapped(roll + math.pi)
-    return [(r, b, _hand_roll(rotation, r, b)) for r, b in ((roll, bend), (other, -bend))]
+@njit(cache=True, nogil=True)
+def _multiply(a, b, out):  # type: ignore[no-untyped-def]
+    """The product of two small matrices, without the cost of a library call."""
+    for i in range(3):
+        for j in range(3):
+            out[i, j] = a[i, 0] * b[0, j] + a[i, 1] * b[1, j] + a[i, 2] * b[2, j]
 
 
-def _hand_roll(rotation: Matrix, roll: float, bend: float) -> float:
-    """The last roll, once the other two angles are known."""
-    rest = (about_x(roll) @ about_y(-bend)).T @ rotation
-    return math.atan2(rest[2, 1], rest[1, 1])
+@njit(cache=True, nogil=True)
+def _about(axis, angle, out):  # type: ignore[no-untyped-def]
+    """The rotation about x (0), y (1) or z (2)."""
+    c, s = math.cos(angle), math.sin(angle)
+    out[:] = 0.0
+    j, k = (axis + 1) % 3, (axis + 2) % 3
+    out[axis, axis], out[j, j], out[k, k] = 1.0, c, c
+    out[j, k], out[k, j] = -s, s
 
 
-def _wrapped(angle: float) -> float:
+@njit(cache=True, nogil=True)
+def frames(upper, forearm, hand, joints, points, axes):  # type: ignore[no-untyped-def]
+    """Write the four points of an arm and the axes of its three links."""
+    one, two, three = np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3))
+    _about(2, joints[0], one)
+    _about(1, -joints[1], two)
+    _multiply(one, two, axes[0])
+    _about(1, -joints[2], two)
+    _multiply(axes[0], two, axes[1])
+    _about(0, joints[3], one)
+    _about(1, -joints[4], two)
+    _multiply(one, two, three)
+    _about(0, joints[5], two)
+    _multiply(three, two, one)
+    _multiply(axes[1], one, axes[2])
+    for k in range(3):
+        points[0, k] = 0.0
+        points[1, k] = upper * axes[0, k, 0]
+        points[2, k] = points[1, k] + forearm * axes[1, k, 0]
+        points[3, k] = points[2, k] + hand * axes[2, k, 0]
+
+
+@njit(cache=True, nogil=True)
+def solutions(upper, forearm, hand, limits, grip, rotation, found):  # type: ignore[no-untyped-def]
+    """Write every set of joints within the limits that puts a hand there; returns how many there are."""
+    wx, wy = grip[0] - hand * rotation[0, 0], grip[1] - hand * rotation[1, 0]
+    wz = grip[2] - hand * rotation[2, 0]
+    across = math.hypot(wx, wy)
+    away = math.hypot(across, wz)
+    cosine = (away * away - upper * upper - forearm * forearm) / (2.0 * upper * forearm)
+    if abs(cosine) > 1.0 + 1e-12 or away < _STRAIGHT:
+        return 0
+    angle = math.acos(max(-1.0, min(1.0, cosine)))
+    facing = math.atan2(wy, wx) if across > _STRAIGHT else 0.0
+    fore, one, two, local = np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3))
+    count = 0
+    for back in range(2):
+        turn = _wrapped(facing + math.pi) if back else facing
+        level = -across if back else across
+        for bent in range(2 if angle > 0.0 else 1):
+            elbow = -angle if bent else angle
+            ahead = math.atan2(forearm * math.sin(elbow), upper + forearm * math.cos(elbow))
+            lift = _wrapped(math.atan2(wz, level) - ahead)
+            _about(2, turn, one)
+            _about(1, -(lift + elbow), two)
+            _multiply(one, two, fore)
+            _multiply(fore.T.copy(), rotation, local)
+            count = _wrists(turn, lift, elbow, local, limits, found, count)
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _wrists(turn, lift, elbow, local, limits, found, count):  # type: ignore[no-untyped-def]
+    """Add the sets with each roll, bend and roll that turn the forearm's axes into the hand's."""
+    sine = math.hypot(local[1, 0], local[2, 0])
+    for flip in range(2):
+        if sine < _STRAIGHT:
+            if flip:
+                break
+            roll = 0.0
+            bend = (
+                math.pi if local[0, 0] < 0.0 else 0.0
+            )  # all the way back is beyond any wrist's limits
+            sign = -1.0 if local[0, 0] < 0.0 else 1.0
+            last = math.atan2(sign * local[2, 1], local[1, 1])
+        else:
+            bend = math.atan2(sine, local[0, 0])
+            roll = math.atan2(-local[1, 0], local[2, 0])
+            if flip:
+                bend, roll = -bend, _wrapped(roll + math.pi)
+            c, s = math.cos(roll), math.sin(roll)
+            cb, sb = math.cos(bend), math.sin(bend)
+            # Rows y and z of (about_x(roll) @ about_y(-bend)).T @ local, of which column y is needed.
+            across = c * local[1, 1] + s * local[2, 1]
+            upward = sb * -local[0, 1] + cb * (c * local[2, 1] - s * local[1, 1])
+            last = math.atan2(upward, across)
+        joints = (turn, lift, elbow, roll, bend, last)
+        within = True
+        for k in range(6):
+            if not limits[k, 0] - _LIMIT <= joints[k] <= limits[k, 1] + _LIMIT:
+                within = False
+        if within:
+            for k in range(6):
+                found[count, k] = joints[k]
+            count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _wrapped(angle):  # type: ignore[no-untyped-def]
     """The same angle from -pi to pi."""
-    return math.remainder(angle, 2.0 * math.pi)
+    return angle - 2.0 * math.pi * round(angle / (2.0 * math.pi))
 
 
 def about_x(angle: float) -> Matrix:

@@ -15,15 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import FileFormatError, InvalidValueError
-from meadow.geometry.kinematics import (
-    ArmPose,
-    about_x,
-    about_y,
-    about_z,
-    forward,
-    joint_frames,
-    nearest,
+from meadow.geometry.arm_links import (
+    BASE_RADIUS,
+    BASE_TOP,
+    COLUMN,
+    COLUMN_RADIUS,
+    COLUMN_TOP,
+    PALM,
+    RADII,
+    arm_after,
+    meets_itself,
+    rods,
 )
+from meadow.geometry.kinematics import ArmPose, about_z, forward, joint_frames
 from meadow.scenes.handles import PlacedHandle, handles_of, leaf_handles
 from meadow.scenes.schema import Doorway, Object, Point3
 from meadow.sim.contact import (
@@ -44,55 +48,21 @@ if TYPE_CHECKING:
     from meadow.sim.world import World
 
 F64 = NDArray[np.float64]
+#: Moments of a motion: where the robot is, its lift and its joints.
+Way = list[tuple[Pose, float, Joints]]
 
 #: How far from the point between the fingers a thing may be to be gripped, metres.
 GRASP = 0.06
 #: How far from it a handle may be to be pulled or pushed, metres.
 HANDLE = 0.1
-#: Radii of upper arm, forearm, hand and fingers, metres.
-RADII = (0.045, 0.04, 0.035, 0.01)
-#: How far behind the point between the fingers the palm is, metres; the fingers are from there on.
-PALM = 0.05
 #: A move is looked at in steps in which no part of the arm goes further than this, metres.
 SWEEP = 0.035
-#: The column of the lift: its place behind the centre, its radius, and its top below the camera, metres.
-COLUMN, COLUMN_RADIUS, COLUMN_TOP = -0.14, 0.03, 1.35
-#: The robot's base, as a cylinder.
-BASE_RADIUS, BASE_TOP = 0.18, 0.22
-#: A ball around the camera that the arm keeps out of, metres.
-HEAD = 0.09
-
-#: Hand moves along the robot's axes.
-_TOWARDS = {
-    Action.ARM_AHEAD: (1.0, 0.0, 0.0),
-    Action.ARM_BACK: (-1.0, 0.0, 0.0),
-    Action.ARM_LEFT: (0.0, 1.0, 0.0),
-    Action.ARM_RIGHT: (0.0, -1.0, 0.0),
-    Action.ARM_UP: (0.0, 0.0, 1.0),
-    Action.ARM_DOWN: (0.0, 0.0, -1.0),
-}
-_JOINT = {
-    Action(f"Joint{number}{sign}"): (number - 1, 1.0 if sign == "Plus" else -1.0)
-    for number in range(1, 7)
-    for sign in ("Plus", "Minus")
-}
-_LIFT = {Action.LIFT_UP: 1.0, Action.LIFT_DOWN: -1.0}
 _FORCE = {
     Action.FORCE_UP: ("fine", 1),
     Action.FORCE_DOWN: ("fine", -1),
     Action.FORCE_UP_COARSE: ("coarse", 1),
     Action.FORCE_DOWN_COARSE: ("coarse", -1),
 }
-_WRIST = frozenset(
-    {
-        Action.WRIST_LEFT,
-        Action.WRIST_RIGHT,
-        Action.WRIST_UP,
-        Action.WRIST_DOWN,
-        Action.WRIST_ROLL_LEFT,
-        Action.WRIST_ROLL_RIGHT,
-    }
-)
 
 
 class ArmState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,7 +145,7 @@ class RobotArm:
         frames[:2, :, :3] = turn
         frames[0, :, 3], frames[1, :, 3] = here, up
         frames[2:, :, :3] = turn @ axes
-        frames[2:, :, 3] = points @ turn.T + up
+        frames[2:, :, 3] = points[:3] @ turn.T + up
         return frames
 
     def eye(self, pose: Pose) -> tuple[float, float, float, float, float]:
@@ -203,7 +173,7 @@ class RobotArm:
             return self._release()
         if action is Action.OPEN or action is Action.CLOSE:
             return self._pull(1.0 if action is Action.OPEN else 0.0, pose)
-        found = self._target(action)
+        found = arm_after(self.arm, self.state.lift, self.state.joints, action)
         if isinstance(found, str):
             return StepResult(False, found)
         return self.move_to(*found, pose)
@@ -243,33 +213,6 @@ class RobotArm:
             return ""
         own = ("the robot", "the arm")
         return self._held_hit([(pose, held.grip) for pose in poses], ignored=own)
-
-    def _target(self, action: Action) -> tuple[float, Joints] | str:
-        """Lift and joints after a move, or why there are none."""
-        arm, state = self.arm, self.state
-        if action in _LIFT:
-            lift = round(state.lift + _LIFT[action] * arm.step, 9)
-            if not arm.lift[0] - 1e-9 <= lift <= arm.lift[1] + 1e-9:
-                return "the lift is at its end"
-            return lift, state.joints
-        if action in _JOINT:
-            number, sign = _JOINT[action]
-            angles = list(state.joints)
-            angles[number] += sign * arm.turn
-            turned: Joints = tuple(angles)  # type: ignore[assignment]
-            if not arm.allows(turned):
-                return f"joint {number + 1} is at its limit"
-            return state.lift, turned
-        pose = self.pose()
-        grip, rotation = pose.grip, pose.rotation
-        if action in _TOWARDS:
-            grip = grip + arm.step * np.array(_TOWARDS[action])
-        elif action in _WRIST:
-            rotation = _turned(rotation, action, arm.turn)
-        else:
-            raise InvalidValueError(f"action {action!r}: not one of an arm")
-        joints = nearest(arm, grip, rotation, state.joints)
-        return "that is out of the arm's reach" if joints is None else (state.lift, joints)
 
     # --- the hand --------------------------------------------------------------------------------
 
@@ -405,30 +348,31 @@ class RobotArm:
             yield before.lift + t * (lift - before.lift), between  # type: ignore[misc]
         yield lift, joints
 
-    def _capsules(self, way: list[tuple[Pose, float, Joints]]) -> Capsules:
-        """The arm at several moments: upper arms first, then forearms, hands, fingers."""
-        rods = np.empty((4, len(way), 6))
-        for k, (pose, lift, joints) in enumerate(way):
-            parts = forward(self.arm, joints)
-            c, s = math.cos(pose.yaw), math.sin(pose.yaw)
-            turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-            points = parts.points @ turn.T + (pose.x, pose.y, lift)
-            fingers = turn @ parts.rotation[:, 0]
-            palm = points[3] - PALM * fingers
-            ends = (points[0], points[1], points[2], palm, points[3])
-            for link in range(4):
-                rods[link, k, :3], rods[link, k, 3:] = ends[link], ends[link + 1]
-        return Capsules(rods.reshape(-1, 6), np.repeat(RADII, len(way)))
+    def _capsules(self, way: Way) -> Capsules:
+        """The arm at several moments in the world: upper arms first, then forearms, hands, fingers."""
+        return self._placed(self._rods(way), way)
 
-    def _hit(self, way: list[tuple[Pose, float, Joints]], now: Pose) -> str:
+    def _rods(self, way: Way) -> F64:
+        return rods(self.arm, np.array([(lift, *joints) for _, lift, joints in way]))
+
+    def _placed(self, local: F64, way: Way) -> Capsules:
+        """Rods of the robot's frame in the world."""
+        where = np.array([(pose.x, pose.y, pose.yaw) for pose, _, _ in way])
+        c, s = np.cos(where[:, 2]), np.sin(where[:, 2])
+        ends = local.copy()
+        for k in (0, 3):
+            ends[..., k] = where[:, 0] + c * local[..., k] - s * local[..., k + 1]
+            ends[..., k + 1] = where[:, 1] + s * local[..., k] + c * local[..., k + 1]
+        return Capsules(ends.reshape(-1, 6), np.repeat(RADII, len(way)))
+
+    def _hit(self, way: Way, now: Pose) -> str:
         """What the arm would newly touch on a way; empty for nothing."""
-        if any(
-            meets_itself(self.arm, self._world.body.camera.elevation, *part[1:]) for part in way
-        ):
+        local = self._rods(way)
+        if meets_itself(local, self._world.body.camera.elevation):
             return "the robot"
         held = self._world.held
         own = () if held is None else self._world.carried(held.id)
-        found = touched(self._world, self._capsules(way), light=len(way), without=own)
+        found = touched(self._world, self._placed(local, way), light=len(way), without=own)
         if not found:
             return ""
         already = touched(self._world, self.capsules(now), light=1)
@@ -498,35 +442,9 @@ def handles(world: World, item: Object | Doorway) -> tuple[PlacedHandle, ...]:
     return handles_of(item)
 
 
-def _turned(rotation: F64, action: Action, angle: float) -> F64:
-    """The hand's axes after a turn of the wrist about the point between the fingers."""
-    if action is Action.WRIST_LEFT or action is Action.WRIST_RIGHT:
-        return about_z(angle if action is Action.WRIST_LEFT else -angle) @ rotation
-    if action is Action.WRIST_UP or action is Action.WRIST_DOWN:
-        return rotation @ about_y(-angle if action is Action.WRIST_UP else angle)
-    return rotation @ about_x(-angle if action is Action.WRIST_ROLL_LEFT else angle)
-
-
 def _in_box(item: Object, point: Point3) -> bool:
     """Whether a point is in the upright box around an object."""
     x, y, c, s, depth, width, low, high = box_row(item)
     dx, dy = point[0] - x, point[1] - y
     ahead, left = abs(c * dx + s * dy), abs(c * dy - s * dx)
     return ahead <= depth and left <= width and low <= point[2] <= high
-
-
-def meets_itself(arm: Arm, eye: float, lift: float, joints: Joints) -> bool:
-    """Whether forearm or hand would touch the robot's base, its column or its camera."""
-    parts = forward(arm, joints)
-    points = parts.points + np.array([0.0, 0.0, lift])
-    for a, b, radius in zip(points[1:3], points[2:], RADII[1:3]):
-        for t in (0.0, 0.25, 0.5, 0.75, 1.0):
-            x, y, z = (a + t * (b - a)).tolist()
-            across = math.hypot(x, y)
-            if z < BASE_TOP + radius and across < BASE_RADIUS + radius:
-                return True
-            if z < COLUMN_TOP and math.hypot(x - COLUMN, y) < COLUMN_RADIUS + radius:
-                return True
-            if math.hypot(across, z - eye) < HEAD + radius:
-                return True
-    return False

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meadow.geometry.arm_links import meets_itself, rods
 from meadow.geometry.kinematics import about_y, about_z, nearest
 from meadow.scenes.schema import Doorway, Object, Point3
-from meadow.sim.arm import HANDLE, RobotArm, handles, meets_itself
+from meadow.sim.arm import HANDLE, RobotArm, handles
 from meadow.sim.contact import touched
 from meadow.types import Arm, Array, Joints, Pose
 
@@ -123,7 +124,9 @@ def arm_pose(
         rotation = heading @ about_y(math.radians(-pitch))
         goal = np.array([ahead, left, point[2] - lift])
         joints = nearest(arm, goal, rotation, arm.rest)
-        if joints is None or meets_itself(arm, world.body.camera.elevation, lift, joints):
+        if joints is None:
+            continue
+        if meets_itself(rods(arm, np.array([(lift, *joints)])), world.body.camera.elevation):
             continue
         hand.bring(lift, joints)
         if not touched(world, hand.capsules(base), light=1):
