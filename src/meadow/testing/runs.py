@@ -75,7 +75,7 @@ def write_run(
         for episode in failed:
             writer.add(failed_row(spec, episode, "error", "KeyError: 'lamp' (agent.py:7)"), None)
         order = [r.episode.id for r in records] + [e.id for e in failed]
-        writer.finish(order, run_summary(writer.in_order(order), spec.episodes))
+        writer.finish(order, run_summary(writer.in_order(order), spec.episodes, spec.task))
     return run
 
 

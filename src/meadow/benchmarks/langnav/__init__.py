@@ -11,8 +11,10 @@ from meadow.agents import AGENTS
 from meadow.benchmarks import EXAMPLES
 from meadow.benchmarks.langnav.agents import ROWS
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, SUITES
+from meadow.evaluation.run import BREAKDOWNS
 from meadow.tasks import TASKS
 
+BREAKDOWNS.lazy("langnav", "meadow.benchmarks.langnav.metrics:BREAKDOWNS")
 HOUSE_SCHEMES.lazy("langnav", "meadow.benchmarks.langnav.homes:SCHEME")
 GENERATORS.lazy("langnav", "meadow.benchmarks.langnav.episodes:GENERATOR")
 TASKS.lazy(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import logging
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -93,9 +94,15 @@ DETOURS = 1.001
 #: Viewpoints that are stored for each object, at most.
 VIEWPOINTS = 24
 #: Start poses that are tried in a home, and choices of goals for each episode.
-STARTS, CHOICES = 192, 60
-#: How often other cues are drawn for a thing before fewer are asked for.
+STARTS, CHOICES = 192, 200
+#: An object is asked for when at least so many of the tried starts are far enough from it.
+FEWEST_STARTS = 16
+#: How often other cues are drawn for a thing before another thing is asked for.
 DRAWS = 16
+#: Which of the objects that are chosen one after another are to be carried by something.
+CARRIED = (True, False, True, False, True)
+#: What stands on a rug is not higher above the floor than this, metres.
+ON_RUG = 0.1
 #: How often words that mean several things are put aside for words that mean one.
 ONE_MEANT = 0.7
 #: Most cues of one goal.
@@ -105,9 +112,8 @@ MOST_CUES = 4
 def langnav_episodes(recipe: Recipe, index: int) -> list[Episode]:
     """The episodes in the n-th home; homes that have too little to describe are passed over."""
     for attempt in range(MOST_ATTEMPTS):
-        uri = langnav_uri(
-            recipe.house_seed(index, attempt), recipe.rooms, recipe.settings[0], recipe.revision
-        )
+        seed = recipe.house_seed(index, attempt)
+        uri = langnav_uri(seed, recipe.rooms, _list_of(recipe), recipe.revision)
         try:
             with opened_home(recipe, index, uri) as site:
                 return [*_Planner(recipe, site).episodes()]
@@ -117,6 +123,11 @@ def langnav_episodes(recipe: Recipe, index: int) -> list[Episode]:
         f"recipe {recipe.name!r}: none of {MOST_ATTEMPTS} seeds gives a home number {index} with enough "
         "to describe. Ask for fewer episodes in each home or for more rooms."
     )
+
+
+def _list_of(recipe: Recipe) -> str:
+    """The list of categories that a recipe asks for."""
+    return recipe.settings[0] if recipe.settings else "described-validation"
 
 
 def share_of(total: int, parts: int, index: int) -> int:
@@ -147,7 +158,10 @@ class _Planner:
 
     recipe: Recipe
     site: OpenedHome
-    used: dict[Description, tuple[str, ...] | None] = field(default_factory=dict)
+    known: dict[Description, tuple[str, ...] | None] = field(default_factory=dict)
+    """What descriptions mean that were tried already."""
+    uses: Counter[str] = field(default_factory=Counter)
+    """How often each object was asked for."""
 
     def __post_init__(self) -> None:
         self.name = f"{self.recipe.name}-{self.recipe.split}-h{self.site.index:03d}"
@@ -170,7 +184,7 @@ class _Planner:
         """Everything in the open that may be asked for and has a viewpoint, by id."""
         found = {}
         for thing in self.things:
-            if thing.category in self.categories and not thing.container:
+            if thing.category in self.categories and not thing.container and _usual(thing):
                 target = self._target(thing)
                 if target is not None:
                     found[thing.id] = target
@@ -179,7 +193,7 @@ class _Planner:
     @cached_property
     def categories(self) -> frozenset[str]:
         """What may be asked for."""
-        return frozenset(GOALS[self.recipe.settings[0]])
+        return frozenset(self.recipe.categories or GOALS[_list_of(self.recipe)])
 
     def _target(self, thing: Thing) -> Target | None:
         oracle = self.site.oracle
@@ -234,39 +248,76 @@ class _Planner:
         rng = stream(self.recipe.seed, "pool", self.name)
         size = SIZES.get(self.recipe.name)
         wanted = 8 if size is None else share_of(size.targets, self.recipe.houses, self.site.index)
-        shuffled = rng.shuffled(list(self.targets.values()))
-        pool = in_turns(grouped(shuffled, lambda target: target.thing.category))[:wanted]
+        able = [t for t in self.targets.values() if self._suits(t, rng)]
+        pool = self._mixed(rng.shuffled(able))[:wanted]
         if len(pool) < (wanted if size else GOALS_SCORED):
             raise GenerationError(f"{self.name}: {len(pool)} objects to describe, wanted {wanted}")
         return pool
 
+    def _mixed(self, able: Sequence[Target]) -> list[Target]:
+        """Objects of which one can say what carries them among others, and categories in turns."""
+        queues: list[list[Target]] = [[], []]
+        for target in able:
+            carried = descriptions.support_of(target.thing, self.things) is not None
+            queues[carried].append(target)
+        others, carried = (
+            in_turns(grouped(queue, lambda target: target.thing.category)) for queue in queues
+        )
+        mixed: list[Target] = []
+        while others or carried:
+            first, second = (
+                (carried, others) if CARRIED[len(mixed) % len(CARRIED)] else (others, carried)
+            )
+            mixed.append((first or second).pop(0))
+        return mixed
+
+    def _suits(self, target: Target, rng: Stream) -> bool:
+        """Whether something can be said of an object, and enough starts are far from it."""
+        goal = self._goal(target, 1, rng)
+        return goal is not None and int(self._fitting([goal]).sum()) >= FEWEST_STARTS
+
     def _episode(self, name: str, pool: Sequence[Target], counts: Sequence[int]) -> Episode:
         rng = stream(self.recipe.seed, "episode", name)
         for _ in range(CHOICES):
-            targets = rng.sample(pool, GOALS_SCORED)
+            targets = self._drawn_targets(pool, rng)
             goals = [self._goal(t, n, rng) for t, n in zip(targets, counts)]
             said = [goal for goal in goals if goal is not None]
             if len(said) < GOALS_SCORED or not self._apart(said):
                 continue
-            start = self._start(said, rng)
-            if start is not None:
-                return self._made(name, said, start)
+            fits = np.flatnonzero(self._fitting(said)).tolist()
+            if not fits:
+                continue
+            episode = self._made(name, said, rng.choice(fits))
+            if all(
+                goal.geodesic >= FROM_LAST for goal in episode.goals if goal.geodesic is not None
+            ):
+                self.uses.update(target.thing.id for target in targets)
+                return episode
         raise GenerationError(f"{name}: no three goals that are far enough from any start")
 
+    def _drawn_targets(self, pool: Sequence[Target], rng: Stream) -> list[Target]:
+        """Three objects, those first that were seldom asked for."""
+        left, drawn = list(pool), []
+        for _ in range(GOALS_SCORED):
+            weights = [1.0 / (1.0 + self.uses[t.thing.id]) ** 2 for t in left]
+            drawn.append(rng.weighted(left, weights))
+            left.remove(drawn[-1])
+        return drawn
+
     def _goal(self, target: Target, count: int, rng: Stream) -> Goal | None:
-        """A goal for a thing in words with so many cues, or fewer where that cannot be said."""
-        wanted = count
-        while wanted >= min(count, 1):
-            for draw in range(DRAWS):
-                made = self._described(target.thing, wanted, rng)
-                one = made is not None and len(made.objects) == 1
-                # Words for several things are taken when those for one are hard to find.
-                if made is not None and (
-                    one or not wanted or draw >= DRAWS // 2 or not rng.chance(ONE_MEANT)
-                ):
-                    return made
-            wanted -= 1
-        return None
+        """A goal for a thing in words with so many cues; None where that cannot be said."""
+        several = None
+        for draw in range(DRAWS):
+            made = self._described(target.thing, count, rng)
+            if made is None:
+                continue
+            if not count or len(made.objects) == 1 or not rng.chance(ONE_MEANT):
+                return made
+            several = made
+            if draw >= DRAWS // 2:
+                break
+        # Words for several things are taken when those for one are hard to find.
+        return several
 
     def _described(self, thing: Thing, count: int, rng: Stream) -> Goal | None:
         """Words with so many cues, drawn at random; None where they are arguable or cannot be read."""
@@ -275,9 +326,9 @@ class _Planner:
             return None
         head = phrasing.call(thing.category, rng)
         said = descriptions.combined(head, thing.category, chosen)
-        if said not in self.used:
-            self.used[said] = descriptions.meant(said, self.things)
-        objects = self.used[said]
+        if said not in self.known:
+            self.known[said] = descriptions.meant(said, self.things)
+        objects = self.known[said]
         if not objects or thing.id not in objects:
             return None
         text = phrasing.instruction(said, rng, definite=len(objects) == 1)
@@ -307,8 +358,8 @@ class _Planner:
         centres = [self.targets[goal.objects[0]].thing.centre for goal in goals]
         return all(math.dist(a[:2], b[:2]) >= FROM_LAST for a, b in itertools.pairwise(centres))
 
-    def _start(self, goals: Sequence[Goal], rng: Stream) -> int | None:
-        """The number of a start that keeps to the rules for all goals."""
+    def _fitting(self, goals: Sequence[Goal]) -> NDArray[np.bool_]:
+        """Which starts keep to the rules for all goals."""
         fits = np.ones(len(self.starts), np.bool_)
         for number, goal in enumerate(goals):
             targets = [self.targets[id] for id in goal.objects if id in self.targets]
@@ -320,8 +371,7 @@ class _Planner:
             fits &= np.any([t.roomy & (t.geodesic <= way + 1e-9) for t in targets], axis=0)
             if number == 0:
                 fits &= way >= self.recipe.min_geodesic
-        found = np.flatnonzero(fits).tolist()
-        return rng.choice(found) if found else None
+        return fits
 
     def _made(self, name: str, goals: Sequence[Goal], start: int) -> Episode:
         x, y, yaw = self.starts[start].tolist()
@@ -357,6 +407,12 @@ class _Planner:
             chained.append(msgspec.structs.replace(goal, geodesic=length))
             place = (float(path[-1][0]), float(path[-1][1]))
         return first, chained
+
+
+def _usual(thing: Thing) -> bool:
+    """Whether furniture stands on the floor, perhaps on a rug, and not on other furniture."""
+    small = thing.category in descriptions.SMALL or thing.place == "wall"
+    return small or thing.place == "floor" or thing.low[2] < ON_RUG
 
 
 def _drawn(cues: list[Cue], count: int, rng: Stream) -> list[Cue]:

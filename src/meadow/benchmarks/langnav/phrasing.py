@@ -66,29 +66,30 @@ def _any(phrase: str) -> str:
 
 def noun_phrase(description: Description, rng: Stream) -> str:
     """What is described, without an article."""
-    before, after = _target(description.target, rng, bool(description.relations))
+    listed, before, after = _target(description.target, rng, bool(description.relations))
     comma = ", " if rng.chance(COMMAS) else " "
-    text = " ".join(part for part in (comma.join(before), description.target.head) if part)
+    words = [comma.join(listed), *before, description.target.head]
+    text = " ".join(word for word in words if word)
     text += "".join(f" {phrase}" for phrase in after)
     for relation in description.relations:
         text += f" {_related(relation, description.target, rng)}"
     return text
 
 
-def _target(noun: Noun, rng: Stream, related: bool) -> tuple[list[str], list[str]]:
-    """Words before a noun in their usual order, and phrases after it."""
+def _target(noun: Noun, rng: Stream, related: bool) -> tuple[list[str], list[str], list[str]]:
+    """Adjectives that may be parted by commas, others before a noun, and phrases after it."""
     said = noun.attributes
-    before = [rng.choice(_SIZES[said.size])] if said.size else []
-    before += [word for word in said.others if word in SHAPES]
-    after: list[str] = []
+    listed = [rng.choice(_SIZES[said.size])] if said.size else []
+    before, after = [], []
     # "switched on" before a noun needs a hyphen; after one, it must not be followed by "on the desk".
     for state in said.states:
         word = rng.choice(_STATES.get(state, (state,)))
         if related or (state not in _STATES and not rng.chance(AFTER)):
-            before.append(word.replace(" ", "-"))
+            listed.append(word.replace(" ", "-"))
         else:
             after.append(f"that is {word}")
-    before += said.colours
+    listed += [word for word in said.others if word in SHAPES]
+    listed += said.colours
     for pattern in said.patterns:
         if pattern in _PATTERNED and not after and rng.chance(AFTER):
             after.append(f"with {with_article(pattern)} pattern")
@@ -103,7 +104,7 @@ def _target(noun: Noun, rng: Stream, related: bool) -> tuple[list[str], list[str
     counts = [f"{_WORDS[count]} {_several(part)}" for part, count in said.counts]
     if counts:
         after.insert(0, "with " + " and ".join(counts))
-    return before, after
+    return listed, before, after
 
 
 def _related(relation: Relation, target: Noun, rng: Stream) -> str:

@@ -11,7 +11,7 @@ from meadow.evaluation.failures.trials import LoadedRun
 from meadow.evaluation.report.compare import paired_differences, paired_trials, warnings
 from meadow.evaluation.run.seen import familiar, trained_under, trained_with
 from meadow.evaluation.run.store import Row
-from meadow.evaluation.run.summary import metric_names, values_of
+from meadow.evaluation.run.summary import metric_names, tag_values, values_of
 from meadow.metrics import METRICS
 from meadow.metrics.statistics import Difference, Estimate, estimate, holm, wilson
 
@@ -149,12 +149,14 @@ def _breakdowns(runs: Sequence[LoadedRun]) -> dict[str, tuple[Group, ...]]:
     tags = sorted({tag for run in tagged for found, _ in run for tag in found if tag != "home"})
     out = {}
     for tag in [*sorted(tags, key=lambda t: t != "difficulty"), "home"]:
-        values = {found[tag] for run in tagged for found, _ in run if tag in found}
+        values = {v for run in tagged for found, _ in run for v in tag_values(found, tag)}
         if not 1 < len(values) <= MOST_VALUES:
             continue
         groups = []
         for value in sorted(values, key=lambda v: (_ORDER.get(v, -1), v)):
-            parts = [[row for found, row in run if found.get(tag) == value] for run in tagged]
+            parts = [
+                [row for found, row in run if value in tag_values(found, tag)] for run in tagged
+            ]
             groups.append(
                 Group(
                     value,

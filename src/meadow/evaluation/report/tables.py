@@ -43,7 +43,9 @@ class Table:
 
 def is_percentage(metric: str) -> bool:
     """Whether a metric lies in [0, 1] and is shown in per cent."""
-    return metric.endswith("spl") or (metric in METRICS and "rate" in METRICS.entry(metric).tags)
+    return "spl" in metric.split("_") or (
+        metric in METRICS and "rate" in METRICS.entry(metric).tags
+    )
 
 
 def metric_title(metric: str) -> str:

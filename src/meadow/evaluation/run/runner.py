@@ -90,7 +90,8 @@ def evaluate_together(
                 if progress:
                     progress(done, total, {"new": [outcome.row], "runs": [outcome.run]})
         for writer in writers:
-            writer.finish(ids, run_summary(writer.in_order(ids), writer.run.spec().episodes))
+            spec = writer.run.spec()
+            writer.finish(ids, run_summary(writer.in_order(ids), spec.episodes, spec.task))
         return [[writer.rows[id] for id in ids if id in writer.rows] for writer in writers]
 
 

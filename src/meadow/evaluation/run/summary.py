@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from meadow.evaluation.failures.beliefs import tally
+from meadow.evaluation.run import BREAKDOWNS
 from meadow.evaluation.run.store import Row, is_finished
 from meadow.metrics import METRICS
 from meadow.metrics.statistics import Estimate, estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A part of a summary: results of goals grouped by a tag."""
+
+    name: str
+    """Its key in ``summary.json``."""
+    tag: str
+    values: tuple[str, ...]
+    """In order; those that no goal has are there with n = 0."""
+
+
+#: Metrics of a breakdown.
+HEADLINES = ("success", "success_viewpoint", "spl", "spl_chained")
+#: What stands between several values of a tag.
+SEVERAL = ", "
 
 
 def finished(rows: Iterable[Row]) -> list[Row]:
@@ -55,11 +75,37 @@ def values_of(rows: Sequence[Row], metric: str) -> list[float | None]:
     return [row["metrics"].get(metric) if is_finished(row) else None for row in rows]
 
 
-def run_summary(rows: Sequence[Row], planned: int) -> dict[str, Any]:
-    """What ``summary.json`` holds: :func:`summarise`, and how many of the planned episodes are missing."""
+def run_summary(rows: Sequence[Row], planned: int, task: str = "") -> dict[str, Any]:
+    """What ``summary.json`` holds: :func:`summarise`, and how many of the planned episodes are missing.
+
+    For a ``task`` that has breakdowns, also the results by what they name, and what failures are blamed on.
+    """
     count = len(finished(rows))
     episodes = {"planned": planned, "finished": count, "missing": planned - count}
-    return {**summarise(rows), "episodes": episodes}
+    return {**summarise(rows), **breakdowns(rows, task), "episodes": episodes}
+
+
+def breakdowns(rows: Sequence[Row], task: str) -> dict[str, dict[str, Any]]:
+    """Name of a breakdown -> value -> metric -> estimate, and ``failures``; empty for most tasks."""
+    if task not in BREAKDOWNS:
+        return {}
+    goals = finished(goal_rows(rows))
+    found: dict[str, dict[str, Any]] = {}
+    for part in BREAKDOWNS.get(task):
+        groups = by_tag(goals, part.tag)
+        found[part.name] = {v: headlines(groups.get(v, [])) for v in part.values}
+    counts = tally(row.get("blame", "") for row in goals)
+    failed = sum(counts.values())
+    found["failures"] = {
+        name: {"count": n, "share": n / failed if failed else None} for name, n in counts.items()
+    }
+    return found
+
+
+def headlines(goals: Sequence[Row]) -> dict[str, Estimate]:
+    """The metrics of one search that papers print."""
+    homes = [row["home"] for row in goals]
+    return {name: estimate(values_of(goals, name), homes) for name in HEADLINES}
 
 
 def summarise(rows: Sequence[Row]) -> dict[str, Estimate]:
@@ -70,9 +116,17 @@ def summarise(rows: Sequence[Row]) -> dict[str, Estimate]:
 
 
 def by_tag(rows: Sequence[Row], tag: str) -> dict[str, list[Row]]:
-    """Goals' rows grouped by the value of a tag, in order of first sight."""
+    """Goals' rows grouped by the value of a tag, in order of first sight.
+
+    A goal whose tag has several values ("color, support") is in the group of each.
+    """
     groups: dict[str, list[Row]] = {}
     for row in goal_rows(rows):
-        if tag in row["tags"]:
-            groups.setdefault(row["tags"][tag], []).append(row)
+        for value in tag_values(row["tags"], tag):
+            groups.setdefault(value, []).append(row)
     return groups
+
+
+def tag_values(tags: Mapping[str, str], tag: str) -> list[str]:
+    """The values that a tag has: none, one, or several with commas between them."""
+    return tags[tag].split(SEVERAL) if tag in tags else []
