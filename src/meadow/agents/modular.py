@@ -199,6 +199,11 @@ class ModularAgent:
         self.explorer.start_over()
         return self._do("spin", Action.ROTATE_LEFT)
 
+    def instead(self, action: Action) -> Action:
+        """Take another action than the one that it chose last."""
+        self._driver.forget()
+        return self._do(self._mode, action)
+
     @property
     def pose(self) -> Pose:
         """Where the robot takes itself to be, from where it started."""

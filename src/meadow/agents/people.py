@@ -9,8 +9,8 @@ from meadow.grounding.look import VisionModel
 from meadow.mapping.people import PeopleTracker
 from meadow.planning.give_way import Courtesy, GiveWay
 
-#: ``static`` maps whatever stands or walks as an obstacle that stays; ``dynamic`` keeps people out of the map,
-#: tracks them, and waits for them or walks around them.
+#: ``static`` maps whatever stands or walks as an obstacle that stays; ``dynamic`` keeps people out of the
+#: map, tracks them, and waits for them or walks around them.
 WAYS = ("static", "dynamic")
 #: Steps without a detection after which people are not tracked any more: who walked, and who stood.
 FORGET, FORGET_STANDING = 10, 60

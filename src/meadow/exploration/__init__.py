@@ -23,6 +23,11 @@ EXPLORERS.lazy(
     "meadow.exploration.random_goals:RandomGoalExplorer",
     summary="Drives to places drawn at random on the floor that it knows.",
 )
+EXPLORERS.lazy(
+    "common-sense",
+    "meadow.exploration.common_sense:CommonSenseExplorer",
+    summary="Drives to the frontier near which a language model expects the goal.",
+)
 for _name, _weights, _where in (
     ("learned", "explore-houses", "generated homes"),
     ("learned-flats", "explore-flats", "smaller homes than those it is used in"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from meadow.exploration.frontier import frontier_cells
 from meadow.exploration.protocol import Point
 from meadow.mapping.state import AgentState
 from meadow.planning.grid import CostToGo
@@ -16,15 +17,24 @@ class RandomGoalExplorer:
 
     spins = True
 
-    def __init__(self, *, radius: float = 10.0, give_up: int = 50, near: float = 0.3) -> None:
+    def __init__(
+        self,
+        *,
+        radius: float = 10.0,
+        give_up: int = 50,
+        near: float = 0.3,
+        unexplored: bool = False,
+    ) -> None:
         """Make it.
 
         Args:
             radius: Places are drawn within this distance of the robot, metres.
             give_up: Steps after which another place is drawn.
             near: A place is reached from this near, metres.
+            unexplored: Whether only places at the edge of what is known are drawn.
         """
         self.radius, self.give_up, self.near = radius, give_up, near
+        self.unexplored = unexplored
 
     def reset(self, brief: Brief) -> None:
         """A new episode."""
@@ -50,7 +60,10 @@ class RandomGoalExplorer:
         if target is not None and fresh and state.pose.distance(*target) > self.near:
             return target
         reach = CostToGo(state.cost, np.array([state.here])).distance
-        cells = np.argwhere(np.isfinite(reach))
+        free = np.isfinite(reach)
+        if self.unexplored:
+            free &= frontier_cells(state.map.grid)
+        cells = np.argwhere(free)
         centres = state.map.centres_of(cells)
         away = np.hypot(centres[:, 0] - state.pose.x, centres[:, 1] - state.pose.y)
         centres = centres[(away > 2.0 * self.near) & (away <= self.radius)]

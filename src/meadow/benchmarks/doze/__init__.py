@@ -7,7 +7,9 @@ file holds what.
 
 from __future__ import annotations
 
+from meadow.agents import AGENTS
 from meadow.benchmarks import EXAMPLES
+from meadow.benchmarks.doze.agents import ROWS
 from meadow.benchmarks.doze.task import KINDS, LEVELS, TASK_OPTIONS
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
 from meadow.tasks import TASKS
@@ -39,7 +41,16 @@ for _suite in ("doze", "doze-mini"):
                 kwargs={"level": _level, "kind": _kind},
             )
 
+for _row in ROWS:
+    AGENTS.lazy(
+        _row.name,
+        _row.make,
+        tags=("doze", *_row.tags),
+        summary=_row.summary,
+        kwargs=_row.options,
+    )
+
 EXAMPLES += [
     "meadow eval doze --split level3 --agent doze-oracle",
-    "meadow eval doze --split level1-hint --agent frontier --episodes 20",
+    "meadow eval doze --split level1-hint --agent doze-frontier --episodes 20",
 ]

@@ -1,0 +1,160 @@
+"""The paper's methods and ours, as rows over shared components.
+
+    meadow agents list --tag doze
+    meadow eval doze --split level3 --agent c-l3mvn --option language=openai:NAME@http://localhost:8080/v1
+
+All see with the same eyes and say Done near what those take for the goal; they differ in how they explore,
+and in what people are to them. Language comes from the embedded prior unless a model is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from meadow.agents.hints import HintFollower
+    from meadow.agents.modular import ModularAgent
+
+#: What all methods see with unless told: eyes that never saw what the test asks for.
+EYES = "eyes-s-zs"
+#: What answers questions unless told: the embedded prior, which needs no server.
+LANGUAGE = "prior"
+#: The robot says Done from this near to where the goal is believed to be, metres; 1.0 counts.
+STOP_DISTANCE = 0.9
+#: Glances at full resolution in a frame: the camera has more pixels than the eyes see at once.
+GLANCES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A method as the options of a function."""
+
+    name: str
+    summary: str
+    paper: str = ""
+    """Its name in the paper's tables; empty for what is ours."""
+    make: str = "meadow.benchmarks.doze.agents:searcher"
+    options: dict[str, Any] = field(default_factory=dict)
+    tags: tuple[str, ...] = ("modular",)
+
+
+_MAPLESS = "meadow.agents.look_around:LookAround"
+
+#: In the order of the paper's Tables II and III, then ours.
+ROWS = (
+    Row(
+        "doze-random",
+        "Drives to random points at the edge of what it knows.",
+        "Random",
+        options={"explorer": "random-goals", "explorer_options": {"unexplored": True}},
+    ),
+    Row(
+        "doze-frontier",
+        "Drives to the nearest frontier.",
+        "Frontier",
+        options={"explorer": "frontier"},
+    ),
+    Row(
+        "c-l3mvn",
+        "Frontiers by a language model, which is told where people walk.",
+        "C-L3MVN",
+        options={"explorer": "common-sense", "explorer_options": {"forbid_people": True}},
+    ),
+    Row(
+        "c-lgx",
+        "Without a map: turns, captions what it sees, and goes where a language model says.",
+        "C-LGX",
+        make=_MAPLESS,
+        options={"model": EYES, "language": LANGUAGE},
+        tags=(),
+    ),
+    Row(
+        "c-lgx-slow",
+        "c-lgx while a second of world time passes with each question.",
+        make=_MAPLESS,
+        options={"model": EYES, "language": LANGUAGE, "round_seconds": 1.0},
+        tags=(),
+    ),
+    Row(
+        "l3mvn",
+        "Frontiers by a language model that is told what is near them.",
+        "L3MVN",
+        options={"explorer": "common-sense"},
+    ),
+    Row(
+        "h-l3mvn",
+        "l3mvn that reads boards and looks first where they say.",
+        "H-L3MVN",
+        options={"explorer": "common-sense", "reader": "rapidocr"},
+    ),
+    Row(
+        "doze-oracle",
+        "Perfect eyes on the same robot: shows what driving among people alone costs.",
+        make="meadow.agents.frontier_oracle:FrontierOracle",
+        options={"confirm_share": None, "stop_distance": STOP_DISTANCE, "people": "dynamic"},
+        tags=("modular", "privileged"),
+    ),
+)
+
+
+def searcher(
+    model: str = EYES,
+    *,
+    explorer: str = "frontier",
+    explorer_options: Mapping[str, Any] | None = None,
+    language: str = LANGUAGE,
+    people: str = "static",
+    reader: str = "",
+    threshold: float | None = None,
+    stop_distance: float = STOP_DISTANCE,
+    glances: int = GLANCES,
+    language_options: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> ModularAgent | HintFollower:
+    """A method with a map.
+
+    Args:
+        model: What it sees with, by any name of ``meadow models list``.
+        explorer: One of ``meadow.exploration.EXPLORERS``.
+        explorer_options: For it.
+        language: The language model of an explorer by common sense, and of hints.
+        people: ``static`` maps people as obstacles that stay, ``dynamic`` tracks them and gives way.
+        reader: What reads boards; without one they are not read.
+        threshold: Score from which something is taken for the goal; the one tuned for the eyes by default.
+        stop_distance: From how near to stop, metres.
+        glances: Closer looks in a frame, at most.
+        language_options: For loading the language model, e.g. ``{"cassette": "tapes", "mode": "replay"}``.
+        options: Of :class:`meadow.agents.modular.ModularAgent`.
+    """
+    from meadow.agents.hints import HintFollower
+    from meadow.agents.modular import ModularAgent
+    from meadow.agents.people import people_options
+    from meadow.grounding import OpenVocabularyLocalizer, vision_model
+    from meadow.grounding.thresholds import threshold_for
+    from meadow.models import load_model
+
+    eyes = vision_model(model)
+    enough = threshold_for("owl", model, "plain", "center") if threshold is None else threshold
+    localizer = OpenVocabularyLocalizer("owl", eyes, threshold=enough, prompts="plain")
+    chosen = dict(explorer_options or {})
+    speaker = None
+    if explorer == "common-sense" or reader:
+        speaker = load_model(language, kind="language-model", **language_options or {})
+    if explorer == "common-sense":
+        chosen = {"model": eyes, "language": speaker, **chosen}
+    agent = ModularAgent(
+        localizer,
+        threshold=enough,
+        explorer=explorer,
+        explorer_options=chosen,
+        stop_distance=stop_distance,
+        glances=glances,
+        **people_options(people, eyes),
+        **options,
+    )
+    if not reader:
+        return agent
+    assert speaker is not None
+    return HintFollower(agent, eyes, reader, speaker)
