@@ -127,3 +127,16 @@ def test_success_at_a_hidden_thing_is_stricter_than_at_what_conceals_it() -> Non
     for there, value in ((True, 1.0), (False, 0.0)):
         seen = msgspec.structs.replace(hidden, parts={"reached": True, "at_hidden": there})
         assert row_metrics(seen)["success_at_hidden"] == value
+
+
+def test_collisions_are_counted_for_each_step_and_can_leave_out_standing_pairs() -> None:
+    # The robot drives up to somebody, stands before them, somebody comes closer, and goes away.
+    done = msgspec.structs.replace(
+        record([0.0, 0.25, 0.25, 0.25, 0.25], stopped=False),
+        probes={"person_gap": (0.4, 0.15, 0.15, 0.1, 0.2)},
+    )
+    assert nav.collisions(done) == [0, 1, 2]
+    assert nav.collisions(done, moving=True) == [0, 2]
+    assert nav.collision_rate(done) == 0.75
+    assert nav.collision_rate_moving(done) == 0.5
+    assert nav.collision_rate(record([0.0, 0.25])) is None

@@ -21,6 +21,8 @@ from meadow.registry import Registry
 #: "special" is left out where it is not defined: it belongs to few tasks. "episode" is about an episode of
 #: several legs as a whole; the others are about one search.
 METRICS: Registry[Metric] = Registry("metric")
+#: Metres of floor between the robot and a person below which the two collide.
+COLLISION = 0.2
 
 
 @METRICS.register("success", tags=("rate", "binary", "headline"))
@@ -120,6 +122,38 @@ def failed_actions(record: EpisodeRecord) -> float | None:
     """Share of the actions, Stop excluded, that the world refused."""
     moves = [ok for a, ok in zip(record.actions, record.moved) if a != "Stop"]
     return moves.count(False) / len(moves) if moves else None
+
+
+def collisions(record: EpisodeRecord, *, moving: bool = False) -> list[int]:
+    """Numbers of the actions, from 0, after which somebody was closer to the robot than ``COLLISION``.
+
+    With ``moving`` those are left out in which neither the robot nor the person moved.
+    """
+    gaps, found = record.probes.get("person_gap", ()), []
+    for number, (before, after) in enumerate(itertools.pairwise(gaps)):
+        if not isinstance(after, float) or after >= COLLISION:
+            continue
+        drove = record.poses[number][:2] != record.poses[number + 1][:2]
+        if drove or before != after or not moving:
+            found.append(number)
+    return found
+
+
+def _collision_rate(record: EpisodeRecord, *, moving: bool) -> float | None:
+    known = any(gap is not None for gap in record.probes.get("person_gap", ()))
+    return len(collisions(record, moving=moving)) / record.steps if known and record.steps else None
+
+
+@METRICS.register("collision_rate", tags=("rate", "special"))
+def collision_rate(record: EpisodeRecord) -> float | None:
+    """Share of the steps at which a person was within 0.2 m of the robot; None without people."""
+    return _collision_rate(record, moving=False)
+
+
+@METRICS.register("collision_rate_moving", tags=("rate", "special"))
+def collision_rate_moving(record: EpisodeRecord) -> float | None:
+    """The same without steps in which neither the robot nor the nearest person moved."""
+    return _collision_rate(record, moving=True)
 
 
 @METRICS.register("stop_fail_pos", tags=("rate", "binary"))
