@@ -4,6 +4,7 @@ import { h } from "./dom";
 import { episodePage } from "./pages/episode";
 import { homePage } from "./pages/home";
 import { indexPage } from "./pages/index";
+import { playPage } from "./pages/play";
 import { runPage } from "./pages/run";
 import { link, route } from "./route";
 import type { Stage } from "./scene/stage";
@@ -43,6 +44,7 @@ async function open(page: HTMLElement, path: string[]): Promise<(() => void) | v
   if (path[0] === "runs" && path.length === 2) return runPage(page, path[1]);
   if (path[0] === "runs" && path.length === 3) return episodePage(page, path[1], path[2]);
   if (path[0] === "homes" && path.length === 2) return homePage(page, path[1]);
+  if (path[0] === "play") return playPage(page);
   return indexPage(page);
 }
 

@@ -1,5 +1,13 @@
 // Made by scripts/build_web_types.py from the Python types: change those, then run it.
 
+/** What a robot feels of its arm. */
+export interface ArmView {
+  touch: string;
+  force: number;
+  lift: number;
+  grip: [number, number, number];
+}
+
 /** Where an array lies in a packet. */
 export interface Block {
   type: string;
@@ -91,6 +99,46 @@ export interface Mark {
   step: number;
   kind: string;
   text: string;
+}
+
+/** An action that a person chose. */
+export interface PlayAct {
+  seq: number;
+  action: string;
+}
+
+/** An answer that a person gave. */
+export interface PlayAnswer {
+  seq: number;
+  text: string;
+}
+
+/** What a person who plays is shown: what an agent is told and senses, and no more. */
+export interface PlayState {
+  seq: number;
+  phase: string;
+  episode: number;
+  episodes: number;
+  resumed: number;
+  task: string;
+  goal: string;
+  kind: string;
+  leg: number;
+  step: number;
+  max_steps: number;
+  actions: string[];
+  moved: boolean;
+  pose: [number, number, number, number] | null;
+  polar: [number, number] | null;
+  arm: ArmView | null;
+  frame: string;
+  views: string[];
+  question: string;
+  asked: number;
+  questions: string[];
+  answers: string[];
+  film: number;
+  note: string;
 }
 
 /** Why a request was not answered. */

@@ -46,7 +46,9 @@ def driven_by(controls: Controls) -> Iterator[None]:
 class PersonAgent:
     """Does what a person says."""
 
-    def __init__(self) -> None:
+    def __init__(self, film: bool = False) -> None:
+        """``film`` says that the person may watch their own last leg again during an exam."""
+        self.film = film
         self._brief: Brief | None = None
 
     def reset(self, brief: Brief) -> None:
@@ -74,6 +76,6 @@ class PersonAgent:
         controls = _CONTROLS.get()
         if controls is None:
             raise MeadowError(
-                "nobody is at the controls: drive with `meadow play SUITE --terminal`"
+                "nobody is at the controls: drive with `meadow play SUITE`"
             )
         return controls

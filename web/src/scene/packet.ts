@@ -44,12 +44,12 @@ export async function readPacket(compressed: ArrayBuffer): Promise<Packet> {
   const vertices = block<Float32Array>("vertices"), quads = block<Uint16Array>("quads");
   const normals = block<Float32Array>("normals"), axes = block<Uint8Array>("axes"), part = block<Uint8Array>("part");
   const rows = block<Uint32Array>("forms"), forms: Form[] = [];
-  for (let k = 0; k < rows.length; k += 4) {
-    const [v, nv, f, nf] = rows.subarray(k, k + 4);
+  for (let k = 0; k < rows.length; k += 5) {
+    const [v, nv, n, f, nf] = rows.subarray(k, k + 5);
     forms.push({
       vertices: vertices.subarray(3 * v, 3 * (v + nv)),
       quads: quads.subarray(4 * f, 4 * (f + nf)),
-      normals: normals.subarray(3 * f, 3 * (f + nf)),
+      normals: normals.subarray(3 * n, 3 * (n + nf)),
       axes: axes.subarray(f, f + nf),
       part: part.subarray(f, f + nf),
     });

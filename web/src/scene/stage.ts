@@ -1,7 +1,7 @@
 // A picture of a world: cameras, the robot, its track, goals and marks.
 import {
   BufferAttribute, BufferGeometry, BoxGeometry, Color, ConeGeometry, CylinderGeometry, DoubleSide, EdgesGeometry, Group,
-  LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, Vector3, WebGLRenderTarget,
+  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, Vector3, WebGLRenderTarget,
   WebGLRenderer, type Object3D,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
@@ -41,6 +41,7 @@ export class Stage {
   private readonly robot = new Group();
   private readonly signs = new Group();
   private track: Mesh | null = null;
+  private ownBody = false;
   private dirty = true;
   private dead = false;
   private size: [number, number] = [1, 1];
@@ -79,6 +80,8 @@ export class Stage {
     this.lens = lens;
     this.scene.add(world.mesh);
     this.buildRobot(lens);
+    // A robot with an arm is a part of the world.
+    this.ownBody = world.packet.header.slots.some((slot) => slot.what === "robot");
     this.overlook();
     this.look(this.view);
   }
@@ -93,12 +96,16 @@ export class Stage {
       for (const name of goal.objects) this.frame(this.world!.slotOf(name), COLOURS.goal);
       if (goal.point) this.signs.add(disc(goal.point[0], goal.point[1], 0.2, COLOURS.goal));
     }
-    for (const mark of episode.marks) {
-      if (mark.kind !== "collision" && mark.kind !== "refused") continue;
-      const [x, y, yaw] = episode.poses[mark.step];
-      const reach = episode.lens.radius;
-      this.signs.add(disc(x + reach * Math.cos(yaw), y + reach * Math.sin(yaw), 0.05, COLOURS.bad));
-    }
+    const bumps = episode.marks.filter((mark) => mark.kind === "collision");
+    const discs = new InstancedMesh(
+      new CylinderGeometry(0.05, 0.05, 0.02, 12), new MeshBasicMaterial({ color: COLOURS.bad }), bumps.length,
+    );
+    bumps.forEach((mark, k) => {
+      const [x, y, yaw] = episode.poses[mark.step], reach = episode.lens.radius;
+      const turn = new Matrix4().makeRotationX(Math.PI / 2);
+      discs.setMatrixAt(k, turn.setPosition(x + reach * Math.cos(yaw), y + reach * Math.sin(yaw), 0.05));
+    });
+    if (bumps.length) this.signs.add(discs);
     this.touch();
   }
 
@@ -137,7 +144,8 @@ export class Stage {
     this.controls.enabled = above;
     this.controls.enableRotate = view === "orbit";
     this.world?.cutAt(above ? this.cut : WHOLE);
-    this.robot.visible = this.signs.visible = above;
+    this.signs.visible = above;
+    this.robot.visible = above && !this.ownBody;
     this.touch();
   }
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import tyro
 
-from meadow.cli.terminal.options import Out, Positive
+from meadow.cli.terminal.options import NotNegative, Out, Positive
 from meadow.cli.terminal.signals import stopped
 from meadow.errors import InvalidValueError
+
+if TYPE_CHECKING:
+    from meadow.evaluation.run.suite import Evaluation
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """Drive the robot through episodes of a suite yourself. Your run is an ordinary one: it has rows,
-    replays and films, and the same command resumes it.
+    """Take the robot's place in episodes of a suite: in the browser, or in the terminal.
 
+    You see what an agent sees. Your run is an ordinary one: it has rows, replays and films, and the same
+    command resumes it.
+
+    Example: meadow play objectnav-mini
+    Example: meadow play errands-mini --film
     Example: meadow play lift-mini --terminal
-    Example: meadow play objectnav-mini --terminal --episodes 2
     """
 
     suite: tyro.conf.Positional[str]
@@ -31,43 +38,88 @@ class Config:
     """Play only N episodes, balanced over settings, difficulties, homes and goals."""
     max_steps: Positive | None = None
     """Override the step budget of every episode."""
+    film: bool = False
+    """Watch your own last leg again while you answer the questions after it (in the browser)."""
     out: Out | None = None
-    """Run directory; by default runs/SUITE-person."""
+    """Run directory; by default runs/SUITE-person, or runs/SUITE-person-film."""
+    port: NotNegative = 8330
+    """Port of the page; the next free one where it is taken, any for 0."""
+    host: str = "127.0.0.1"
+    """Address of the page; any but the loopback needs the token that is printed."""
+    certificate: Path | None = None
+    """Serve by https with this certificate (PEM), as headsets in the local network need it."""
+    key: Path | None = None
+    """The certificate's private key (PEM), where it is a file of its own."""
+    no_browser: bool = False
+    """Do not open the browser."""
 
 
 def run(config: Config) -> int:
     """Run episodes with a person at the controls, and print the table."""
-    from rich.console import Console
-
-    from meadow.agents.person import driven_by
     from meadow.cli.terminal.tables import print_summary
-    from meadow.evaluation.run.suite import Evaluation, evaluate_suite
+    from meadow.evaluation.run.store import RunDirectory
+    from meadow.evaluation.run.suite import Evaluation
     from meadow.evaluation.run.summary import summarise
-    from meadow.viewer.controls import TerminalControls, keyboard
 
-    if not config.terminal:
-        raise InvalidValueError("say where to play: meadow play SUITE --terminal")
+    if config.terminal and config.film:
+        raise InvalidValueError("--film: a terminal shows no film; play in the browser")
     asked = Evaluation(
         suite=config.suite,
         agent="person",
         split=config.split,
         episodes=config.episodes,
         max_steps=config.max_steps,
+        agent_options={"film": True} if config.film else {},
     )
-    out = config.out or Path("runs") / asked.name()
+    out = config.out or Path("runs") / (asked.name() + ("-film" if config.film else ""))
     try:
-        with keyboard() as read, driven_by(TerminalControls(Console(), read)):
-            played = evaluate_suite(
-                config.suite,
-                "person",
-                out,
-                split=config.split,
-                episodes=config.episodes,
-                max_steps=config.max_steps,
-            )
+        (_play_in_terminal if config.terminal else _play_in_browser)(config, asked, out)
     except KeyboardInterrupt as stop:
         return stopped(stop, out)
+    played = RunDirectory(out)
     rows = played.rows()
-    print_summary(played.spec(), rows, summarise(rows))
-    print(f"rows, replays and summary: {out}\nreport:  meadow report {out}")
+    if rows:
+        print_summary(played.spec(), rows, summarise(rows))
+    print(f"rows, replays and summary: {out}\nlook at it:  meadow view {out}")
     return 0
+
+
+def _play_in_terminal(config: Config, asked: Evaluation, out: Path) -> None:
+    from rich.console import Console
+
+    from meadow.agents.person import driven_by
+    from meadow.evaluation.run.runner import evaluate
+    from meadow.viewer.controls import TerminalControls, keyboard
+
+    spec, episodes = asked.plan()
+    with keyboard() as read, driven_by(TerminalControls(Console(), read)):
+        evaluate(spec, episodes, out)
+
+
+def _play_in_browser(config: Config, asked: Evaluation, out: Path) -> None:
+    from meadow import optional
+    from meadow.cli.run.view import serve_site
+    from meadow.cli.terminal.progress import StepProgress
+
+    optional.require("uvicorn")
+    from meadow.viewer.web.play import PlaySession
+    from meadow.viewer.web.site import Site
+
+    with StepProgress(f"homes and episodes of {config.suite}") as loading:
+        spec, episodes = asked.plan(progress=loading)
+    site = Site(())
+    session = PlaySession(spec, episodes, out, when_over=lambda: site.add(str(out)))
+    session.start()
+    try:
+        serve_site(
+            site,
+            config.host,
+            config.port,
+            browser=not config.no_browser,
+            page="#/play",
+            player=session,
+            certificate=config.certificate,
+            key=config.key,
+        )
+    finally:
+        session.close()

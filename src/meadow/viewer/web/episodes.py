@@ -98,7 +98,10 @@ def pack_episode(record: EpisodeRecord, spec: RunSpec) -> bytes:
     try:
         simulator.place(house, episode.pose(), seed=episode.seed, episode=episode.id)
         log.see(simulator.scene)
+        entries = {leg.first for leg in record.legs if leg.entered is not None}
         for step, action in enumerate(record.actions, start=1):
+            if step - 1 in entries:
+                simulator.enter(episode.pose())
             simulator.advance(Action(action))
             pose, stored = simulator.pose, record.poses[step]
             if pose.distance(*stored[:2]) > 1e-4:

@@ -167,6 +167,73 @@ class HomeView(Message, frozen=True):
     """x, y, yaw and pitch."""
 
 
+class ArmView(Message, frozen=True):
+    """What a robot feels of its arm."""
+
+    touch: str
+    force: float
+    """Kilogram-force."""
+    lift: float
+    grip: tuple[float, float, float]
+    """Ahead, to the left, above the floor, metres."""
+
+
+class PlayState(Message, frozen=True):
+    """What a person who plays is shown: what an agent is told and senses, and no more."""
+
+    seq: int
+    """Counts what was shown; an action names the one that it answers."""
+    phase: str
+    """"wait", "act", "ask", "over" or "failed"."""
+    episode: int
+    """Which of the episodes that are left it is, from 1."""
+    episodes: int
+    resumed: int
+    """Actions and answers that were taken from an earlier session."""
+    task: str = ""
+    goal: str = ""
+    kind: str = ""
+    leg: int = 0
+    step: int = 0
+    """Actions taken in this leg."""
+    max_steps: int = 0
+    actions: tuple[str, ...] = ()
+    moved: bool = True
+    """False where the last action was refused."""
+    pose: tuple[float, float, float, float] | None = None
+    """Relative to the start, where the robot senses it."""
+    polar: tuple[float, float] | None = None
+    """Distance and bearing of the goal, where the robot senses them."""
+    arm: ArmView | None = None
+    frame: str = ""
+    """The picture, as a data address."""
+    views: tuple[str, ...] = ()
+    """Further pictures: "depth", or names of cameras."""
+    question: str = ""
+    asked: int = 0
+    """Which of the questions it is, from 1."""
+    questions: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    """One's own earlier ones."""
+    film: int = 0
+    """Frames of one's own last leg that may be watched now."""
+    note: str = ""
+
+
+class PlayAct(Message, frozen=True, forbid_unknown_fields=True):
+    """An action that a person chose."""
+
+    seq: int
+    action: str
+
+
+class PlayAnswer(Message, frozen=True, forbid_unknown_fields=True):
+    """An answer that a person gave."""
+
+    seq: int
+    text: str
+
+
 class Refusal(Message, frozen=True):
     """Why a request was not answered."""
 
@@ -175,5 +242,5 @@ class Refusal(Message, frozen=True):
 
 #: Messages that have a type of their own in TypeScript.
 MESSAGES = (
-    Index, RunTable, EpisodeView, HomeView, Refusal,
+    Index, RunTable, EpisodeView, HomeView, PlayState, PlayAct, PlayAnswer, Refusal,
 )  # fmt: skip

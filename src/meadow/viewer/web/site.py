@@ -206,9 +206,10 @@ class Site:
         self.runs: dict[str, RunSource | SuiteSource] = {}
         self.homes: dict[str, HomeSource] = {}
         for name in names:
-            self._add(str(name))
+            self.add(str(name))
 
-    def _add(self, name: str) -> None:
+    def add(self, name: str) -> None:
+        """Show one more run, suite or home."""
         path = Path(name)
         taken = {*self.runs, *self.homes}
         if os.path.isdir(path):

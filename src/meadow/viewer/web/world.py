@@ -25,11 +25,15 @@ from meadow.sim.render import RenderScene
 from meadow.sim.render.arrays import Placement
 from meadow.sim.render.lights import AMBIENT
 from meadow.sim.render.place import PART
+from meadow.sim.render.templates import Template
 from meadow.types import SHELL_IDS
 
 MAGIC = b"MEADOWW1"
 #: Blocks begin at multiples of this, so that a browser can use them where they lie.
 ALIGNMENT = 8
+#: Columns of a template and the types in which they are sent: where its faces are, and what they are.
+_SHAPE = {"vertices": "f4", "normals": "f4"}
+_FACES = {"quads": "u2", "axes": "u1", "part": "u1"}
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -79,7 +83,9 @@ class WorldLog:
         self._house, self._names = house, names
         self._shown: list[Placement | None] = []
         self._forms: dict[int, int] = {}
-        self._templates: list[Any] = []
+        self._forms_by_shape: dict[bytes, int] = {}
+        self._templates: list[Template] = []
+        self._alive: list[Template] = []
         self._looks: dict[bytes, int] = {}
         self._lights: dict[Any, int] = {}
         self._placed: dict[tuple[float, ...], int] = {}
@@ -98,7 +104,8 @@ class WorldLog:
             for slot, placement in enumerate(placements):
                 if slot >= len(self._shown):
                     self._first.append(-1)
-                if slot >= len(self._shown) or placement is not self._shown[slot]:
+                    self._shown.append(None)
+                if placement is not self._shown[slot]:
                     self._changes.append((self.steps, slot, self._number(placement)))
         self._shown = list(placements)
         self._scene = scene
@@ -114,7 +121,7 @@ class WorldLog:
         looks = [np.frombuffer(rows, np.float64).reshape(-1, PART) for rows in self._looks]
         ends = np.cumsum([0, *map(len, looks)])
         arrays |= {
-            "forms": np.array(forms, np.uint32).reshape(-1, 4),
+            "forms": np.array(forms, np.uint32).reshape(-1, 5),
             "looks": np.concatenate(looks) if looks else np.zeros((0, PART)),
             "look_first": ends.astype(np.uint32),
             "placements": np.array(list(self._placed), np.float64).reshape(-1, 8),
@@ -143,25 +150,45 @@ class WorldLog:
         if placement is None:
             return -1
         template = placement.template
-        form = self._forms.setdefault(id(template), len(self._forms))
-        if form == len(self._templates):
-            self._templates.append(template)
+        form = self._forms.get(id(template), -1)
+        if form < 0:
+            form = self._forms[id(template)] = self._form(template)
         look = self._looks.setdefault(placement.parts.tobytes(), len(self._looks))
         light = self._lights.setdefault(placement.light, len(self._lights))
         place = (*placement.position, placement.yaw)
         row = (form, look, light, float(placement.smooth), *place)
         return self._placed.setdefault(row, len(self._placed))
 
-    def _geometry(self) -> tuple[dict[str, NDArray[Any]], list[tuple[int, int, int, int]]]:
-        """The arrays of all templates, and of each first vertex, vertices, first face, faces."""
-        columns = {"vertices": "f4", "quads": "u2", "normals": "f4", "axes": "u1", "part": "u1"}
-        forms, vertex, face = [], 0, 0
+    def _form(self, template: Template) -> int:
+        """The number of a shape; a robot's body is a new template whenever it moves, often of the same."""
+        self._alive.append(template)  # so that nobody else gets its id
+        key = b"".join(getattr(template, name).tobytes() for name in (*_SHAPE, *_FACES))
+        form = self._forms_by_shape.setdefault(key, len(self._templates))
+        if form == len(self._templates):
+            self._templates.append(template)
+        return form
+
+    def _geometry(self) -> tuple[dict[str, NDArray[Any]], list[tuple[int, ...]]]:
+        """The arrays of all shapes; and for each first vertex, vertices, first normal, first face, faces.
+
+        Shapes that differ in their vertices and normals alone share their faces.
+        """
+        forms: list[tuple[int, ...]] = []
+        shared: dict[bytes, int] = {}
+        kept: list[Template] = []
+        vertex = normal = face = 0
         for template in self._templates:
             vertices, faces = len(template.vertices), len(template.quads)
-            forms.append((vertex, vertices, face, faces))
-            vertex, face = vertex + vertices, face + faces
+            key = b"".join(getattr(template, name).tobytes() for name in _FACES)
+            if key not in shared:
+                shared[key] = face
+                kept.append(template)
+                face += faces
+            forms.append((vertex, vertices, normal, shared[key], faces))
+            vertex, normal = vertex + vertices, normal + faces
         arrays = {
-            name: np.concatenate([getattr(t, name) for t in self._templates]).astype(kind)
+            name: np.concatenate([getattr(t, name) for t in templates]).astype(kind)
+            for columns, templates in ((_SHAPE, self._templates), (_FACES, kept))
             for name, kind in columns.items()
         }
         return arrays, forms
