@@ -56,6 +56,16 @@ def test_a_thing_falls_to_the_highest_support_below():
     assert (world.object("mug").support, world.object("mug").yaw) == ("floor", 1.0)
 
 
+def test_nothing_is_put_into_a_flat_thing_that_stands_open():
+    laptop = thing("laptop", "laptop", (2.0, 3.2, TOP), room="room-0", size=(0.26, 0.37, 0.028))
+    world = room(TABLE, replace(laptop, support="table"), mug())
+    world.put("mug", (2.0, 3.2, TOP + 0.05), support="table")  # on a closed one, which is flat
+    world.put("mug", (1.0, 1.0, 0.0))
+    world.set_openness("laptop", 1.0)
+    with pytest.raises(InvalidValueError, match="laptop is in the way"):
+        world.put("mug", (1.9, 3.2, TOP + 0.05), support="table")
+
+
 def test_a_thing_is_put_on_a_support_by_name():
     world = room(TABLE, mug())
     world.put("mug", (2.1, 3.2, 0.0), support="table")

@@ -276,6 +276,7 @@ def _levels(world: World, carrier: Object, item: Object, *, falling: bool) -> It
     """The surfaces of one object that are under a thing and large enough for it."""
     x, y = _local(carrier, *item.position[:2])
     rx, ry = _half_base(item, carrier)
+    *_, bottom, top_of_item = box_row(item)
     for surface in surfaces_of(carrier):
         if surface.z <= 0.0 or (surface.enclosed and carrier.openness < OPEN):
             continue
@@ -285,7 +286,7 @@ def _levels(world: World, carrier: Object, item: Object, *, falling: bool) -> It
         if high[0] - low[0] < 2 * (rx - SLACK) or high[1] - low[1] < 2 * (ry - SLACK):
             continue
         z = carrier.position[2] + surface.z + surface.slides[2] * carrier.openness
-        if item.size[2] > surface.clearance or (falling and z > item.position[2] + SLACK):
+        if top_of_item - bottom > surface.clearance or (falling and z > item.position[2] + SLACK):
             continue
         top = z + surface.clearance
         if falling and item.position[2] > top and _roofed(carrier, item, top):
@@ -309,13 +310,16 @@ def in_the_way(
 def overlapped(
     world: World, item: Object, group: Collection[str], carrier: Object | None = None
 ) -> Iterator[str]:
-    """Ids of all that a thing would overlap at its pose: one of walls, one of leaves, robot and arm last."""
+    """Ids of all that a thing would overlap at its pose: of walls and leaves one each, the robot last."""
     own = {*group, *(world.carriers(carrier) if carrier is not None else ())}
     x, y, _, _, depth, width, low, high = box_row(item)
     base = rectangle((x, y), (2.0 * depth, 2.0 * width), item.yaw)
     for id in world.boxes.met_by(item):
         other = world.object(id)
-        flat = other.position[2] + other.size[2] <= low + DRIVEN_OVER
+        top = max(
+            box_row(other)[7], other.position[2] + other.size[2]
+        )  # as it is, and closed again
+        flat = top <= low + DRIVEN_OVER
         if id in own or flat or world.is_held(id):
             continue
         if outlines_meet(object_outlines(other, low + TOUCH, high - TOUCH), [base]):
