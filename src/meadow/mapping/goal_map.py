@@ -13,15 +13,18 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from meadow.errors import InvalidValueError
 from meadow.grounding.look import Wanted
 from meadow.grounding.prompts import phrase_of
+from meadow.language.describe import describe_noun
+from meadow.language.parse import parse
 from meadow.mapping.state import AgentState
 from meadow.types import Array, Brief
 
 #: Places that are left out when the best is asked for: x, y and a radius, metres.
 Disc = tuple[float, float, float]
-#: The word between a thing and what carries it.
-ON = " on "
+#: The word between a thing and what carries it, and the relations that it stands for.
+ON, CARRIED = " on ", ("on", "on a shelf of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +91,21 @@ def thing_and_support(goal: str) -> tuple[str, ...]:
     ('candle', 'night stand')
     >>> thing_and_support("Go to the red sofa")
     ('red sofa',)
+    >>> thing_and_support("the lamp that is switched on on a shelf of the bookcase")
+    ('lamp that is switched on', 'bookcase')
+    >>> thing_and_support("the switched on lamp")
+    ('switched on lamp',)
     """
-    thing, on, support = phrase_of(goal).partition(ON)
-    if not on or not thing.strip() or not support.strip():
-        return (phrase_of(goal),)
-    return phrase_of(thing), phrase_of(support)
+    phrase = phrase_of(goal)
+    try:
+        relations = parse(goal).relations
+    except InvalidValueError:  # nothing that a grammar can make sense of
+        relations = ()
+    carriers = [r.anchors[0] for r in relations if r.kind in CARRIED and not r.negated]
+    thing, on, _ = phrase.rpartition(ON)
+    if not carriers or not on or not thing.strip():
+        return (phrase,)
+    return phrase_of(thing), describe_noun(carriers[0])
 
 
 def outside(points: Array, discs: Sequence[Disc]) -> NDArray[np.bool_]:

@@ -137,10 +137,21 @@ ROWS = (
         {**_FEATURES, **_FLAT, "model": "oracle"},
         ("privileged",),
     ),
+    Row(
+        "shepherd",
+        "Weighs the words of a description over all it has seen, looks twice, and asks old frames again.",
+        "",
+        {"shepherd": True},
+    ),
 )
 
 
-def langnav_agent(
+def langnav_agent(*, shepherd: bool = False, **options: Any) -> ModularAgent:
+    """An agent of the table: :func:`map_agent` by its options, or :func:`shepherd_agent`."""
+    return shepherd_agent(**options) if shepherd else map_agent(**options)
+
+
+def map_agent(
     *,
     model: str = EYES,
     detector: str = "",
@@ -213,6 +224,67 @@ def langnav_agent(
     if isinstance(vision, OracleVision):
         return PerfectEyesAgent(vision, **parts)
     return ModularAgent(**parts)
+
+
+def shepherd_agent(
+    *,
+    model: str = EYES,
+    layers: str = "3",
+    cell: float = 0.06,
+    look: float = -1.0,
+    accept: float = 0.0,
+    sure: float = 1.0,
+    detection: float = 0.05,
+    remembers: bool = True,
+    glances: int = 2,
+    explorer_options: Mapping[str, Any] | None = None,
+    stop_distance: float = STOP_DISTANCE,
+    bump_sensor: bool = True,
+    **options: Any,
+) -> ModularAgent:
+    """Our own: things with attributes and relations, over a layered map, with glances.
+
+    Args:
+        model: What it sees with.
+        layers: Layers of height of the map that guides exploration, as for the other methods.
+        cell: Side of a cell of that map, metres.
+        look: Evidence that makes a thing worth the way to look at it from near, once all is explored.
+        accept: Evidence that a thing then needs, seen from near, to be taken for the goal.
+        sure: Evidence that a thing needs for both while there is more to explore.
+        detection: Score that makes a thing a candidate.
+        remembers: Whether frames of earlier goals are asked again for the next one.
+        glances: Parts of a frame that are looked at closely, at most.
+        explorer_options: For the explorer, which reads the map.
+        stop_distance: From how near to stop, metres on the floor.
+        bump_sensor: Whether the robot feels a refused step.
+        options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
+    """
+    from meadow.agents.attributes import DescribedSeeker
+    from meadow.agents.attributes_eyes import DetectorSpotter
+    from meadow.agents.modular import ModularAgent
+    from meadow.grounding import vision_model
+    from meadow.mapping.looks import LookMemory
+
+    config = _feature_config(layers, cell, "confidence")
+    remembered = _memory("features", vision_model(model), config, "patch", True)
+    seeker = DescribedSeeker(
+        DetectorSpotter(model, threshold=detection),
+        look=look,
+        accept=accept,
+        sure=sure,
+        views=LookMemory() if remembers else None,
+        fallback=remembered,
+        stride=DEPTH_STRIDE,
+    )
+    parts = {"glances": glances, "restarts": 0, "map": {"stride": DEPTH_STRIDE}, **options}
+    return ModularAgent(
+        seeker=seeker,
+        memory=remembered,
+        explorer=_explorer("features", remembered, {"peaks": False, **(explorer_options or {})}),
+        stop_distance=stop_distance,
+        bump_sensor=bump_sensor,
+        **parts,
+    )
 
 
 def _accept(memory: str, model: str) -> float:
