@@ -1,4 +1,4 @@
-"""What is written on the whiteboards of a home: where a thing is, or something else altogether."""
+"""What is written on the whiteboards of a home: where a thing is, in five styles."""
 
 from __future__ import annotations
 
@@ -36,15 +36,6 @@ STYLES: dict[str, tuple[str, ...]] = {
         "Dear {name}, your {thing} is {word} the {place}!",
     ),
 }
-#: What a board says that tells of no place.
-NOTICES = (
-    "Back at six, love.",
-    "MEETING ON MONDAY\nat ten o'clock",
-    "TO DO\n- call grandma\n- pay the rent\n- sleep more",
-    "Happy birthday!",
-    "Please take off your shoes.",
-    "GYM ON FRIDAY\ndo not be late",
-)
 #: A whiteboard whose text is longer cannot be read from 1.5 m.
 LONGEST = 90
 

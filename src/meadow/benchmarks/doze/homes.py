@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from meadow.benchmarks.doze import descriptions
-from meadow.benchmarks.doze.boards import NOTICES, STYLES, hint_text
+from meadow.benchmarks.doze.boards import STYLES, hint_text
 from meadow.benchmarks.doze.people import people_of
 from meadow.benchmarks.doze.task import BODY, LEVELS
 from meadow.episodes.houses import HouseScheme
@@ -32,6 +33,7 @@ from meadow.scenes.generator.spec import HouseSpec
 from meadow.scenes.schema import House, Object, Part, replace
 from meadow.scenes.standing import is_floor_below
 from meadow.seeding import Stream, stream
+from meadow.sim.populate import with_possible_walks
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Array
 
@@ -43,21 +45,16 @@ CODE = (
     ),
 )
 #: Sets of rooms: few and large, as in the paper's scenes.
-PROGRAMMES = tuple(
-    ("living room", "living room", "kitchen", "dining room", "bedroom", *more)
-    for more in (
-        ("office", "bedroom"),
-        ("office", "dining room"),
-        ("bedroom", "bedroom"),
-        ("bathroom", "living room"),
-    )
+PROGRAMMES = (
+    ("living room", "living room", "living room", "kitchen", "bedroom"),
+    ("living room", "living room", "living room", "dining room", "bedroom"),
+    ("living room", "living room", "kitchen", "dining room", "bedroom"),
+    ("living room", "living room", "living room", "kitchen", "dining room", "bedroom"),
 )
-DENSITY = 1.15
+DENSITY = 1.6
 """Small things compared with a usual home."""
-BOARDS = 6
-"""Whiteboards of a home."""
 HINTS = 5
-"""How many of them tell where something is."""
+"""Whiteboards of a home, each of which tells where something is."""
 OPEN = 9
 """Things that few homes have; a home has one fewer as often as the paper's average needs it."""
 FEWER_OPEN = 0.4
@@ -67,12 +64,18 @@ ATTEMPTS = 12
 """Places tried for a thing that must meet a condition."""
 READING = 1.5
 """Metres from which boards can be read."""
-SHOWN = 0.6
-"""Share of a board's face that must show from there."""
+WIDEST = math.radians(15.0)
+"""Angle to the normal of a board within which it is read."""
+GLANCES = 12
+"""Poses that are tried for that."""
+FACE = 0.59
+"""Height of a whiteboard's framed sheet as a share of the whole board's."""
+SHOWN = 1.0
+"""Of the pixels that the framed sheet alone would have, the least that must show a board; its stand adds to
+them."""
 LEAST_ANCHOR = 1.6
 """Sides of the smallest piece that a hint names, summed, metres: it must be found easily."""
 FURNITURE = frozenset({"furniture", "appliance"})
-WHITE = Part("board", "white", "plastic", "printed", text="HELLO")
 
 #: Category, its printed part, and what is printed there: pictures, words, and names like those of brands.
 PRINTED: tuple[tuple[str, str], ...] = (
@@ -104,8 +107,6 @@ class Hint:
     place: str
     """Category of what it is at."""
     style: str
-    board: str
-    """Id of the board."""
     text: str
 
 
@@ -118,9 +119,10 @@ class DozeHome:
         self.home: Home = furnished_home(seed, HouseSpec(types=types, density=DENSITY, revision=2))[
             0
         ]
-        self.boards: list[str] = []
         self.open: list[str] = []
         self.hints: list[Hint] = []
+        self.boards: list[str] = []
+        """In the order of the hints."""
 
     def stream(self, *names: str | int) -> Stream:
         """A random stream of this home."""
@@ -141,61 +143,68 @@ class DozeHome:
         ids = self.home.numbered()
         wanted = [ids[id] for id in (*self.open, *(hint.thing for hint in self.hints))]
         people = people_of(empty, level, self.seed, wanted)
-        return replace(empty, id=f"doze-{self.seed}-level{level}", people=people)  # type: ignore[no-any-return]
+        name = f"doze-{self.seed}-level{level}"
+        return with_possible_walks(replace(empty, id=name, people=people))
 
 
 def build_home(seed: int) -> DozeHome:
     """The home of a seed, with everything placed; an error when something has no place."""
     made = DozeHome(seed)
-    simulator = MeadowSimulator(BODY, houses=1)
-    try:
-        _place_boards(made, simulator)
-    finally:
-        simulator.close()
     _place_open(made)
     _place_hints(made)
     _place_prints(made)
-    _write_notices(made)
+    _place_boards(made)
     return made
 
 
-def _place_boards(made: DozeHome, simulator: MeadowSimulator) -> None:
-    """Stand whiteboards where a robot can read them."""
-    for number in range(BOARDS):
-        for attempt in range(ATTEMPTS):
-            rng = made.stream("board", number, attempt)
-            draw = partial(made.home.draft, rng, "whiteboard", finishes=(WHITE,))
-            placed = put_in_open(made.home, rng, draw)
-            if placed is None:
-                continue
-            house = made.empty()
-            if len(reading_poses(simulator, house, made.home.numbered()[placed.id])):
-                made.boards.append(placed.id)
-                break
-            made.home.remove(placed.id)
-        else:
-            raise GenerationError(f"DOZE home {made.seed}: no place for board {number + 1}")
+def _place_boards(made: DozeHome) -> None:
+    """Stand whiteboards where a robot can read them, also when all others stand there."""
+    with closing(MeadowSimulator(BODY, houses=1)) as simulator:
+        for number, hint in enumerate(made.hints):
+            for attempt in range(ATTEMPTS):
+                if board := _stood(made, made.stream("board", number, attempt), hint.text):
+                    made.boards.append(board)
+                    if _all_readable(made, simulator):
+                        break
+                    made.home.remove(made.boards.pop())
+            else:
+                raise GenerationError(f"DOZE home {made.seed}: no place for board {number + 1}")
+
+
+def _stood(made: DozeHome, rng: Stream, text: str) -> str:
+    """Stand a whiteboard with a text somewhere; its id, or nothing when there is no place."""
+    sheet = Part("board", "white", "plastic", "printed", text=text)
+    draw = partial(made.home.draft, rng, "whiteboard", finishes=(sheet,))
+    placed = put_in_open(made.home, rng, draw)
+    return placed.id if placed else ""
+
+
+def _all_readable(made: DozeHome, simulator: MeadowSimulator) -> bool:
+    house, ids = made.empty(), made.home.numbered()
+    return all(len(reading_poses(simulator, house, ids[board])) for board in made.boards)
 
 
 def reading_poses(simulator: MeadowSimulator, house: House, board: str) -> Array:
-    """(N, 4) free poses from which a board is read: straight before it and with nothing in between."""
+    """(N, 4) free poses about 1.5 m before a board with nothing in between, the best view first."""
     simulator.reset(house, simulator.free_pose(house))
     item = house.object(board)
     x, y, _ = item.position
     points = simulator.world.navgrid.points()
     dx, dy = points[:, 0] - x, points[:, 1] - y
     away = np.hypot(dx, dy)
-    turned = np.abs(np.arctan2(dy, dx) - item.yaw + math.pi) % (2 * math.pi) - math.pi
-    near = points[(np.abs(away - READING) < 0.1) & (np.abs(turned) < math.radians(20.0))]
-    yaw = np.arctan2(y - near[:, 1], x - near[:, 0])
-    poses = np.column_stack([near, yaw, np.zeros(len(near))])[:: max(1, len(near) // 8)]
+    turned = (np.arctan2(dy, dx) - item.yaw + math.pi) % (2 * math.pi) - math.pi
+    near = (np.abs(away - READING) < 0.1) & (np.abs(turned) < WIDEST)
+    near = np.flatnonzero(near)[:: max(1, int(near.sum()) // GLANCES)]
+    yaw = np.arctan2(-dy[near], -dx[near])
+    poses = np.column_stack([points[near], yaw, np.zeros(len(near))])
     if not len(poses):
         return poses
     camera = BODY.camera
     focal = 0.5 * camera.width / math.tan(camera.hfov / 2)
-    face = item.size[1] * 0.55 * item.size[2] * (focal / READING) ** 2
-    shares = simulator.shares(board, poses)
-    return poses[shares >= SHOWN * face / (camera.width * camera.height)]
+    face = item.size[1] * FACE * item.size[2] * (focal / away[near]) ** 2 * np.cos(turned[near])
+    shown = simulator.shares(board, poses) * camera.width * camera.height / face
+    order = np.argsort(-shown, kind="stable")
+    return poses[order][shown[order] >= SHOWN]
 
 
 def _place_open(made: DozeHome) -> None:
@@ -235,9 +244,8 @@ def _place_hints(made: DozeHome) -> None:
 
 
 def _hidden(made: DozeHome, rng: Stream, name: str, style: str) -> Hint | None:
-    """Place a thing at an easily found piece, and write on the next board where it is."""
+    """Place a thing at an easily found piece, with words that say where it is."""
     home = made.home
-    board = made.boards[len(made.hints)]
     for _ in range(ATTEMPTS):
         draft = home.draft(rng, name)
         placed = _beneath(home, rng, draft) if rng.chance(0.4) else None
@@ -249,8 +257,7 @@ def _hidden(made: DozeHome, rng: Stream, name: str, style: str) -> Hint | None:
             word, place = found
             text = hint_text(rng, style, name, word, place)
             if text is not None:
-                _write(home, board, text)
-                return Hint(placed.id, word, place, style, board, text)
+                return Hint(placed.id, word, place, style, text)
         home.remove(placed.id)
     return None
 
@@ -272,14 +279,21 @@ def _beneath(home: Home, rng: Stream, draft: Object) -> Object | None:
 
 
 def _place_in_words(made: DozeHome, rng: Stream, item: Object) -> tuple[str, str] | None:
-    """Relation and category of a large piece of which the home has one, true of a thing."""
+    """Relation and category of a large piece of which the home has one, true of a thing.
+
+    No two boards of a home name the same piece.
+    """
     things = made.things()
     target = next(t for t in things if t.id == item.id)
     counts = Counter(t.category for t in things)
+    told = {hint.place for hint in made.hints}
     large = [
         t
         for t in things
-        if sum(t.extents) >= LEAST_ANCHOR and counts[t.category] == 1 and t.kinds & FURNITURE
+        if sum(t.extents) >= LEAST_ANCHOR
+        and counts[t.category] == 1
+        and t.kinds & FURNITURE
+        and t.category not in told
     ]
     goal = descriptions.spatial(rng, target, [*large, target])
     if goal is None or goal[0] == "below":
@@ -304,20 +318,6 @@ def _place_prints(made: DozeHome) -> None:
         if name in {home.objects[hint.thing].category for hint in made.hints}:
             continue
         put_in_open(home, rng, partial(home.draft, rng, name, variant=variant, finishes=(finish,)))
-
-
-def _write_notices(made: DozeHome) -> None:
-    """Write on the boards that tell of no place."""
-    told = {hint.board for hint in made.hints}
-    notices = made.stream("notices").shuffled(NOTICES)
-    for board, text in zip([b for b in made.boards if b not in told], notices):
-        _write(made.home, board, text)
-
-
-def _write(home: Home, board: str, text: str) -> None:
-    item = home.objects[board]
-    parts = tuple(replace(p, text=text) if p.name == "board" else p for p in item.parts)
-    home.objects[board] = replace(item, parts=parts)
 
 
 def doze_uri(seed: int, level: int) -> str:

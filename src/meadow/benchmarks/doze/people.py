@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import closing
 
 import numpy as np
 from scipy import ndimage
@@ -11,17 +12,23 @@ from scipy import ndimage
 from meadow.benchmarks.doze.task import BODY, LEVELS
 from meadow.errors import GenerationError
 from meadow.geometry.polygons import pack
-from meadow.scenes.people import BODIES
-from meadow.scenes.schema import House, Person, Point, Walk, mm, mrad
+from meadow.scenes.people import BODIES, STANCES
+from meadow.scenes.schema import House, Object, Person, Point, Walk, mm, mrad
 from meadow.seeding import Stream, stream
 from meadow.sim.obstacles import PERSON_RADIUS, object_outlines
-from meadow.sim.visibility import within
+from meadow.sim.simulator import MeadowSimulator
+from meadow.sim.visibility import SHARE, within
 from meadow.sim.world import World
+from meadow.types import Array
 
 #: Metres a second, slowest and fastest.
 SPEEDS = (0.5, 1.2)
-#: Seconds that walkers of level 2 stand at a way point, fewest and most.
-PAUSES = (0.0, 4.0)
+#: Level -> seconds that somebody stands at each point, or in each stance, fewest and most.
+PAUSES = {1: (4.0, 12.0), 2: (0.0, 4.0), 3: (0.0, 1.0)}
+#: Seconds that walkers wait for whoever is in their way before they turn elsewhere.
+PATIENCE = 4.0
+#: Side of the square around its start in which one who roams walks, metres.
+AREA = 7.0
 #: Way points of a fixed way.
 STOPS = (3, 5)
 #: Metres between two way points of a fixed way, least and most.
@@ -34,7 +41,12 @@ APART = 1.5
 OPEN_SHARE = 0.97
 #: Room beyond both bodies that the robot is given to pass somebody who stands, metres.
 PASSING = 0.05
-TRIES = 200
+#: Poses from which a thing is looked at, metres from it, and the share of them from which somebody must
+#: stand before it: fewest and most.
+LOOKS, FAR, HIDDEN = 60, (0.8, 3.0), (0.15, 0.8)
+#: Somebody is before a thing when the line of sight passes so near to their middle, metres.
+BEFORE = 0.2
+TRIES = 400
 
 
 def people_of(house: House, level: int, seed: int, wanted: Sequence[str]) -> tuple[Person, ...]:
@@ -60,13 +72,15 @@ def floor_area(world: World) -> float:
 
 
 def _standing(world: World, count: int, seed: int, wanted: Sequence[str]) -> tuple[Person, ...]:
-    """People who stand beside things and leave the ways open."""
+    """People who stand before things, so that these are hidden in part, and leave the ways open."""
     rng = stream(seed, "doze", "level", 1)
     names = rng.shuffled(sorted(BODIES))
-    grid = world.built.person_grid
-    points = grid.points()
+    points = world.built.person_grid.points()
     things = rng.shuffled(wanted)
     people: list[Person] = []
+    with closing(MeadowSimulator(BODY, houses=1)) as simulator:
+        simulator.reset(world.house, simulator.free_pose(world.house))
+        views = {id: _views(simulator, world.house.object(id)) for id in wanted}
     for _ in range(TRIES):
         if len(people) == count:
             return tuple(people)
@@ -77,14 +91,47 @@ def _standing(world: World, count: int, seed: int, wanted: Sequence[str]) -> tup
         if not len(near):
             continue
         x, y = (mm(float(v)) for v in near[rng.integer(0, len(near) - 1)])
-        places = [(x, y), *(p.position[:2] for p in people)]
-        if _too_close((x, y), people) or not ways_open(world, places):
+        if _too_close((x, y), people) or not _hides((x, y), item, views[item.id]):
             continue
-        yaw = mrad(math.atan2(item.position[1] - y, item.position[0] - x))
-        room = world.room_at(x, y)
-        body = names[len(people) % len(names)]
-        people.append(Person(f"person-{len(people) + 1}", body, (x, y, 0.0), yaw, room))
-    raise GenerationError(f"{world.house.id}: no place for {count} people who stand beside things")
+        if not ways_open(world, [(x, y), *(p.position[:2] for p in people)]):
+            continue
+        person = Person(
+            id=f"person-{len(people) + 1}",
+            body=names[len(people) % len(names)],
+            position=(x, y, 0.0),
+            yaw=mrad(math.atan2(item.position[1] - y, item.position[0] - x)),
+            room=world.room_at(x, y),
+            walk=Walk(behaviour="idle", pause=PAUSES[1]),
+            stance=rng.choice(STANCES),
+        )
+        people.append(person)
+    raise GenerationError(f"{world.house.id}: no place for {count} people who stand before things")
+
+
+def _views(simulator: MeadowSimulator, item: Object) -> Array:
+    """(N, 2) places from which a thing is seen in the home without people."""
+    x, y, _ = item.position
+    points = simulator.world.navgrid.points()
+    away = np.hypot(points[:, 0] - x, points[:, 1] - y)
+    near = points[(FAR[0] <= away) & (away <= FAR[1])]
+    near = near[:: max(1, len(near) // LOOKS)]
+    yaw = np.arctan2(y - near[:, 1], x - near[:, 0])
+    poses = np.column_stack([near, yaw, np.zeros(len(near))])
+    return near[simulator.shares(item.id, poses) >= SHARE] if len(near) else near
+
+
+def _hides(place: Point, item: Object, views: Array) -> bool:
+    """Whether somebody there is before a thing from some of its views, but not from most."""
+    if not len(views):
+        return False
+    end = np.array(item.position[:2])
+    along = end - views
+    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
+    unit = along / length[:, None]
+    offset = np.array(place) - views
+    forward = np.clip((offset * unit).sum(axis=1), 0.0, length)
+    aside = np.hypot(*(offset - forward[:, None] * unit).T)
+    return bool(HIDDEN[0] <= (aside < BEFORE).mean() <= HIDDEN[1])
 
 
 def _walking(world: World, count: int, level: int, seed: int) -> tuple[Person, ...]:
@@ -102,9 +149,12 @@ def _walking(world: World, count: int, level: int, seed: int) -> tuple[Person, .
         number = len(people) + 1
         own = stream(seed, "doze", "level", level, number)
         walk = Walk(
-            _loop(world, own, (x, y)),
+            points=_loop(world, own, (x, y)) if level == 2 else (),
+            behaviour=LEVELS[level].behaviour,
             speed=round(own.uniform(*SPEEDS), 2),
-            pause=PAUSES if level == 2 else (0.0, 0.0),
+            pause=PAUSES[level],
+            area=_square((x, y)) if level == 3 else (),
+            patience=PATIENCE,
         )
         body = names[len(people) % len(names)]
         room = world.room_at(x, y)
@@ -115,13 +165,22 @@ def _walking(world: World, count: int, level: int, seed: int) -> tuple[Person, .
 def _loop(world: World, rng: Stream, start: Point) -> tuple[Point, ...]:
     """Way points of a fixed way, each some metres from the last."""
     grid, points = world.built.person_grid, [start]
+    wanted = rng.integer(*STOPS)
     for _ in range(TRIES):
-        if len(points) == rng.integer(*STOPS):
+        if len(points) == wanted:
             break
         x, y = (mm(v) for v in grid.sample(rng))
         if LEGS[0] <= math.dist((x, y), points[-1]) <= LEGS[1]:
             points.append((x, y))
     return tuple(points)
+
+
+def _square(middle: Point) -> tuple[Point, ...]:
+    """The corners of the area in which somebody roams."""
+    x, y, half = *middle, 0.5 * AREA
+    return tuple(
+        (mm(x + a * half), mm(y + b * half)) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    )
 
 
 def _too_close(place: Point, people: Sequence[Person]) -> bool:
