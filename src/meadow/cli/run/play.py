@@ -80,6 +80,8 @@ def run(config: Config) -> int:
     rows = played.rows()
     if rows:
         print_summary(played.spec(), rows, summarise(rows))
+    if len(rows) < config.episodes:
+        print(f"{len(rows)} of {config.episodes} episodes are played; the same command goes on")
     print(f"rows, replays and summary: {out}\nlook at it:  meadow view {out}")
     return 0
 

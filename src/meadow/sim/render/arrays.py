@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from meadow.sim.render import kernels as k
 from meadow.sim.render.lights import AMBIENT, RoomLight
 from meadow.sim.render.looks import SurfaceLook
-from meadow.sim.render.place import MESH, pack_palette, place, place_many, rooms_of_box
+from meadow.sim.render.place import GLOSS, MESH, pack_palette, place, place_many, rooms_of_box
 from meadow.sim.render.templates import Template
 from meadow.sim.render.textures import Texture
 
@@ -43,6 +43,23 @@ class Placement(NamedTuple):
     """(P, ``place.PART``)."""
     light: RoomLight
     smooth: bool
+
+
+class Faces(NamedTuple):
+    """The faces of one slot, for exporters."""
+
+    corners: NDArray[np.float32]
+    """(F, 4, 3); a triangle repeats its last."""
+    triangle: NDArray[np.bool_]
+    """(F,)."""
+    normals: NDArray[np.float32]
+    """(F, 3)."""
+    texels: NDArray[np.float32]
+    """(F, 4, 2) texture coordinates of the corners, in texels."""
+    looks: NDArray[np.int32]
+    """(F, 3) first texel, log2 of the texture's side, first palette entry."""
+    gloss: NDArray[np.float64]
+    """(F,)."""
 
 
 class Store:
@@ -301,6 +318,26 @@ class Store:
         faces = [np.arange(f0, f1) for f0, f1 in rows[:, 2:4]]
         slot = np.repeat(np.arange(self.slots), rows[:, 3] - rows[:, 2])
         return np.concatenate(faces), slot
+
+    def faces_of(self, slot: int) -> Faces:
+        """The faces of a slot as they stand in the world."""
+        v0, _, f0, f1, _ = self.slot_rows.reshape(-1, k.SLOT)[slot].tolist()
+        four = self.corners.reshape(-1, 4)[f0:f1]
+        index = four.astype(np.int64) + v0
+        corners = np.stack([self.vx[index], self.vy[index], self.vz[index]], axis=-1)
+        shades = self.shades.reshape(-1, k.UV)[f0:f1]
+        texels = [
+            np.einsum("fk,fck->fc", shades[:, s : s + 3], corners) + shades[:, s + 3, None]
+            for s in (0, 4)
+        ]
+        placement = self.placements[slot]
+        gloss = np.zeros(f1 - f0)
+        if placement is not None:
+            gloss = placement.parts[placement.template.part, GLOSS]
+        return Faces(
+            corners, four[:, 2] == four[:, 3], self.planes.reshape(-1, 4)[f0:f1, :3],
+            np.stack(texels, axis=-1), self.looks.reshape(-1, k.LOOK)[f0:f1], gloss,
+        )  # fmt: skip
 
     def quads(self) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
         """World corners (F, 4, 3) and instance ids (F,) of all faces in use."""

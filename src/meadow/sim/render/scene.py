@@ -19,7 +19,7 @@ from meadow.scenes.people import person_parts
 from meadow.scenes.schema import Doorway, House, Object, Part, Person
 from meadow.scenes.shell import Panel, build_shell, leaf_parts, leaf_pose, seals
 from meadow.sim.render import looks, place
-from meadow.sim.render.arrays import Placement, Store
+from meadow.sim.render.arrays import Faces, Placement, Store
 from meadow.sim.render.lights import RoomLight, room_lights, shines
 from meadow.sim.render.robot import PARTS, RobotTemplate, placed
 from meadow.sim.render.templates import (
@@ -222,6 +222,10 @@ class RenderScene:
     def is_outside(self, slot: int) -> bool:
         """Whether a slot is a face of the building that only shows from outside the home."""
         return slot < self._first_leaf and not self._panels[slot].rooms
+
+    def faces_of(self, slot: int) -> Faces:
+        """The faces of a slot, with all that an exporter needs to know of them."""
+        return self._store.faces_of(slot)
 
     def slot_of_object(self, index: int) -> int:
         """The slot of ``house.objects[index]``."""

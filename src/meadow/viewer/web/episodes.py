@@ -102,6 +102,8 @@ def pack_episode(record: EpisodeRecord, spec: RunSpec) -> bytes:
         for step, action in enumerate(record.actions, start=1):
             if step - 1 in entries:
                 simulator.enter(episode.pose())
+            if record.thinking:
+                simulator.wait(record.thinking[step - 1])
             simulator.advance(Action(action))
             pose, stored = simulator.pose, record.poses[step]
             if pose.distance(*stored[:2]) > 1e-4:

@@ -7,6 +7,7 @@ ever becomes a path on the disk. Bodies, requests per second and waiting are bou
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import logging
 import secrets as random_secrets
@@ -241,4 +242,5 @@ def serve(app: Any, listener: socket.socket, *, certificate: str = "", key: str 
         limit_concurrency=64, ws="none", server_header=False, **options,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    server.run(sockets=[listener])
+    with contextlib.suppress(KeyboardInterrupt):  # the usual end
+        server.run(sockets=[listener])
