@@ -62,6 +62,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bench corruptions": ("bench.corruptions", "time what corrupting a frame costs"),
     "bench localizers": ("bench.localizers", "time localizers, and check that no two agree"),
     "bench models": ("bench.models", "time models"),
+    "bench maps": ("bench.maps", "time layered feature maps and what they remember"),
     "study": ("study.commands", "run, keep, check and draw the studies of papers"),
 }
 
