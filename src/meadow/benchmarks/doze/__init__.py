@@ -12,6 +12,7 @@ from meadow.benchmarks import EXAMPLES
 from meadow.benchmarks.doze.agents import ROWS
 from meadow.benchmarks.doze.task import KINDS, LEVELS, TASK_OPTIONS
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
+from meadow.evaluation.study import STUDIES
 from meadow.tasks import TASKS
 
 TASKS.lazy(
@@ -50,7 +51,15 @@ for _row in ROWS:
         kwargs=_row.options,
     )
 
+STUDIES.lazy(
+    "doze",
+    "meadow.benchmarks.doze.study:STUDY",
+    summary="DOZE: how robots that look for things fare among people who stand, loop and roam",
+)
+
 EXAMPLES += [
     "meadow eval doze --split level3 --agent doze-oracle",
     "meadow eval doze --split level1-hint --agent doze-frontier --episodes 20",
+    "meadow study doze run --part level1,level2,level3 --episodes 20",
+    "meadow study doze run --missing --minutes 60",
 ]

@@ -85,7 +85,8 @@ class Study:
     parts: dict[str, StudyPart]
     """By name; the first is run when none is named."""
     agents: tuple[str, ...]
-    """A name that ends in ``+self-calibrate`` is the agent that watches its own motion."""
+    """A name that ends in ``+self-calibrate`` is the agent that watches its own motion; one that ends in
+    ``+option=word`` has that option, as the names of kept runs say it."""
     draw: Callable[[Sequence[KeptRun], Path], StudyPage]
     """The page of kept runs, and its figures drawn into a directory."""
     eyes: tuple[str, ...] = ()
@@ -169,6 +170,17 @@ def without_folders(model: str) -> str:
     return f"{kind}{colon}{rest.rpartition('/')[2]}"
 
 
+def split_options(agent: str) -> tuple[str, dict[str, str]]:
+    """An agent's name without the options in it, and these.
+
+    >>> split_options("doer+people=static+self-calibrate")
+    ('doer+self-calibrate', {'people': 'static'})
+    """
+    words = agent.split("+")
+    options = dict(word.split("=", 1) for word in words if "=" in word)
+    return "+".join(word for word in words if "=" not in word), options
+
+
 def sees(agent: str) -> bool:
     """Whether an agent takes the name of a model to see with."""
     return "model" in inspect.signature(AGENTS.entry(agent).load()).parameters
@@ -189,7 +201,7 @@ def jobs(
             f"eyes {', '.join(eyes)}: agents of the study {study.name!r} have eyes of their own"
         )
     for agent in agents:
-        AGENTS.entry(agent.removesuffix(CALIBRATED))
+        AGENTS.entry(split_options(agent)[0].removesuffix(CALIBRATED))
     found: dict[Path, StudyJob] = {}
     for name in parts or list(study.parts)[:1]:
         part = study.part(name)
@@ -197,12 +209,13 @@ def jobs(
         named = conditions or ((part.conditions,) if part.conditions else ())
         for condition in study.chosen_conditions(named):
             for place, model in enumerate(models or ("",)):
-                for agent in agents or part.agents or study.agents:
+                for named in agents or part.agents or study.agents:
+                    agent, own = split_options(named)
                     blind = not (study.eyes and sees(agent.removesuffix(CALIBRATED)))
                     if blind and place:
                         continue
                     used = "" if blind else study.eyes_of(agent, model)
-                    job = StudyJob(name, condition, agent, used, options or {})
+                    job = StudyJob(name, condition, agent, used, {**own, **(options or {})})
                     found.setdefault(job.directory, job)
     return list(found.values())
 
