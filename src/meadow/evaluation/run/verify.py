@@ -30,6 +30,7 @@ from typing import Any
 import msgspec
 
 from meadow import serialize
+from meadow.agents import AGENTS
 from meadow.episodes.houses import HouseCache
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode, episodes_digest
@@ -372,6 +373,9 @@ def _rerun(
     """Run the agent on rows that lie far apart: it must choose the actions that were recorded."""
     chosen = [rows[i * len(rows) // count] for i in range(count)] if rows else []
     if not chosen:
+        return
+    if "person" in AGENTS.entry(spec.agent).tags:
+        result.notes.append("a person drove, who is not asked to do it again")
         return
     try:
         worker = Worker(spec)
