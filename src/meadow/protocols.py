@@ -111,6 +111,9 @@ class Simulator(Protocol):
     def step(self, action: Action, target: str = "") -> Observation:
         """Do one action. A blocked one changes nothing and ``observation.moved`` is False."""
 
+    def wait(self, seconds: float) -> None:
+        """Let time pass in which the robot does nothing and senses nothing."""
+
     def enter(self, pose: Pose) -> Observation:
         """Come in again at a pose; the home stays as it was left."""
 
@@ -156,6 +159,14 @@ class AnsweringAgent(Agent, Protocol):
 
     def answer(self, question: str) -> str:
         """Answer in words; an empty text is no answer."""
+
+
+@runtime_checkable
+class ThinkingAgent(Agent, Protocol):
+    """An agent that takes world time to choose; the choices of others take none."""
+
+    def thinking(self) -> float:
+        """Seconds for which the world went on while it chose its last action; not those of a wall clock."""
 
 
 @runtime_checkable

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from meadow.errors import MeadowError
+from meadow.errors import FileFormatError, MeadowError
 from meadow.evaluation.run.rollout import run_episode
+from meadow.evaluation.run.verify import ReplayAgent
+from meadow.replay import decode_replay, encode_replay
+from meadow.sim.populate import add_walkers
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 from meadow.tasks.probes import success_positions
@@ -86,3 +90,53 @@ def test_success_positions_come_from_point_viewpoints_or_the_oracle():
     stored = success_positions(thing.goal, simulator.oracle)
     bare = msgspec.structs.replace(thing.goal, viewpoints=())
     assert success_positions(bare, simulator.oracle) == pytest.approx(stored)
+
+
+class Thinker(Script):
+    """Lets the world go on while it chooses some of its actions."""
+
+    def __init__(self, *actions, seconds):
+        super().__init__(*actions)
+        self._seconds = seconds
+
+    def thinking(self):
+        return self._seconds[self.step]
+
+
+def among_walkers(agent):
+    """An episode in whose home somebody walks, and where they were after each step."""
+    episode = tiny_episodes(2, "pointnav")[1]
+    house = tiny_homes()[episode.house.uri.removeprefix("file:")]
+    house = add_walkers(house, 1, seed=2, off=[episode.start[:2]])
+    seen = []
+    record = run_episode(
+        MeadowSimulator(BODY),
+        TASKS.make("pointnav"),
+        agent,
+        episode,
+        house,
+        watch=lambda moment: seen.append(moment.people[-1].position),
+    )
+    return record, seen
+
+
+def test_the_world_goes_on_while_an_agent_thinks_and_a_replay_knows():
+    turns = [Action.ROTATE_LEFT] * 7 + [Action.STOP]
+    quick, early = among_walkers(Script(*turns))
+    slow, late = among_walkers(Thinker(*turns, seconds=[0, 0, 1.0, 0, 0, 0, 0, 0]))
+    assert quick.thinking == ()
+    assert slow.thinking == (0, 0, 1.0, 0, 0, 0, 0, 0)
+    assert len(set(early)) > 4, "somebody walks"
+    assert late[:2] == early[:2]
+    assert late[2:6] == early[4:8], "a second is two actions"
+    again = decode_replay(encode_replay(slow))
+    assert again.thinking == slow.thinking
+    assert among_walkers(ReplayAgent(again))[1] == late
+    damaged = msgspec.structs.replace(slow, thinking=(-1.0,) * 8)
+    with pytest.raises(FileFormatError, match=r"thinking.*expected 0 to 600 seconds"):
+        decode_replay(encode_replay(damaged))
+
+
+def test_nobody_thinks_for_a_time_that_cannot_pass():
+    with pytest.raises(MeadowError, match="'me' thought for -1"):
+        drive(Thinker(Action.STOP, seconds=[-1.0]))

@@ -57,6 +57,10 @@ class PriorFirst:
         """Begin the next leg with what the inner agent remembers."""
         self._set_out(brief, getattr(self._agent, "pursue", self._agent.reset))
 
+    def thinking(self) -> float:
+        """World time that the inner agent took to choose, in seconds."""
+        return float(self._agent.thinking()) if hasattr(self._agent, "thinking") else 0.0
+
     def answer(self, question: str) -> str:
         """The inner agent's answer; none from an agent that cannot be asked."""
         said: str = self._agent.answer(question) if hasattr(self._agent, "answer") else ""

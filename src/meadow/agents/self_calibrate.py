@@ -57,6 +57,10 @@ class SelfCalibrating:
         begin(brief)
         self._tell()
 
+    def thinking(self) -> float:
+        """World time that the inner agent took to choose, in seconds."""
+        return float(self._agent.thinking()) if hasattr(self._agent, "thinking") else 0.0
+
     def answer(self, question: str) -> str:
         """The agent's answer; none from an agent that cannot be asked."""
         said: str = self._agent.answer(question) if hasattr(self._agent, "answer") else ""

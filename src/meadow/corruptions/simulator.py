@@ -122,6 +122,10 @@ class CorruptedSimulator:
         self._simulator.advance(action, target)
         return self.observe()
 
+    def wait(self, seconds: float) -> None:
+        """Let time pass in which the robot does nothing."""
+        self._simulator.wait(seconds)
+
     def enter(self, pose: Pose) -> Observation:
         """Come in again at a pose; the home stays as it was left, and the corruptions as drawn."""
         if self._episode is None:

@@ -12,6 +12,9 @@ from meadow.types import LegKind
 #: Records of version 1 have one leg, and no probes: what their recorder measured stands in the trace.
 SCHEMA = "meadow/record/2"
 
+#: Seconds of world time that choosing one action may take.
+MAX_THINKING = 600.0
+
 #: What a probe measures at one moment.
 Measured = str | bool | float | None
 
@@ -75,6 +78,8 @@ class EpisodeRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the task's probes measured, a column per name."""
     legs: tuple[LegRecord, ...] = ()
     """Empty for an episode of one search."""
+    thinking: tuple[float, ...] = ()
+    """T seconds of world time that passed before each action, while the agent chose it; empty for none."""
 
     @property
     def steps(self) -> int:
@@ -131,6 +136,7 @@ class EpisodeRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             error=self.error,
             schema=self.schema,
             probes={name: column[moments] for name, column in self.probes.items()},
+            thinking=self.thinking[actions],
         )
 
     def _episode_of(self, leg: LegRecord, pose: tuple[float, float, float, float]) -> Episode:

@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 
 from meadow import serialize
-from meadow.episodes.record import EpisodeRecord, LegRecord
+from meadow.episodes.record import MAX_THINKING, EpisodeRecord, LegRecord
 from meadow.episodes.schema import Episode, check_episode
 from meadow.errors import FileFormatError
 from meadow.types import Action
@@ -83,6 +83,8 @@ def encode_replay(record: EpisodeRecord) -> bytes:
     for name, (coding, _) in _COLUMNS.items():
         names = tuple(sorted(set(values[name]))) if coding == "names" else ()
         add(name, coding, values[name], names)
+    if record.thinking:
+        add("thinking", "json", record.thinking)
     for name, said in sorted(record.trace.items()):
         add(f"trace/{name}", "json", said)
     for name, measured in sorted(record.probes.items()):
@@ -134,6 +136,7 @@ def decode_replay(data: bytes, source: str = "replay") -> EpisodeRecord:
         schema=header.schema,
         probes={k.removeprefix("probe/"): v for k, v in values.items() if k.startswith("probe/")},
         legs=header.legs,
+        thinking=values.get("thinking", ()),
     )
 
 
@@ -187,6 +190,11 @@ def _check_columns(values: Mapping[str, tuple[Any, ...]], legs: int, source: str
             )
     if unknown := set(values["actions"]) - _ACTIONS:
         raise FileFormatError(f"{source}: unknown action {min(unknown)!r}")
+    for seconds in values.get("thinking", ()):
+        if not isinstance(seconds, (int, float)) or not 0.0 <= seconds <= MAX_THINKING:
+            raise FileFormatError(
+                f"{source}, column 'thinking': {seconds!r}, expected 0 to {MAX_THINKING:g} seconds"
+            )
     for name in ("x", "y", "yaw", "pitch"):
         if None in values[name]:
             raise FileFormatError(f"{source}, column {name!r}: a value is missing")

@@ -61,6 +61,8 @@ F64 = NDArray[np.float64]
 
 #: What needs an arm, or is done by it where there is one.
 ARM_ACTIONS = frozenset((*ARM_MOVES, *HAND))
+#: Time passes in pieces of at most this while the robot waits, and waits are no longer than this, seconds.
+WAIT, LONGEST_WAIT = 0.5, 600.0
 #: How many homes a simulator keeps ready.
 KEPT_HOUSES = 4
 #: For how many objects of a home the viewpoints are remembered.
@@ -264,6 +266,19 @@ class MeadowSimulator:
         if hit := self._robot_arm.carried(before, self._pose):
             self._pose = before
             self._result = StepResult(False, f"the arm would hit {hit}")
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass in which the robot does nothing: people walk on. Nothing is observed."""
+        if not 0.0 <= seconds <= LONGEST_WAIT:
+            raise InvalidValueError(
+                f"waiting for {seconds} s: expected 0 to {LONGEST_WAIT:g} seconds"
+            )
+        if self._walkers is None:
+            return
+        while seconds > 1e-9:
+            self._walkers.advance(self._pose, min(seconds, WAIT))
+            seconds -= WAIT
+        self._frames = None
 
     def last_result(self) -> StepResult:
         """What the world did with the last action."""

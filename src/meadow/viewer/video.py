@@ -95,6 +95,8 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
             for step in range(leg.steps + 1):
                 total = before + step
                 if step:
+                    if leg.thinking:
+                        simulator.wait(leg.thinking[step - 1])
                     observation = simulator.step(Action(leg.actions[step - 1]))
                 if step or entered is None:
                     _check_pose(simulator, record, total)

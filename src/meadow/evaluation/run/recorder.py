@@ -22,6 +22,7 @@ class Recorder:
         self._columns: dict[str, list[Measured]] = {name: [] for name in self._probes}
         self._columns.setdefault(DISTANCE, [])
         self._actions: list[str] = []
+        self._thinking: list[float] = []
         self._moved: list[bool] = []
         self._poses: list[tuple[float, float, float, float]] = []
         self._reached: list[bool] = []
@@ -82,13 +83,16 @@ class Recorder:
         pose = self._oracle.pose()
         return round(pose.x, 6), round(pose.y, 6), round(pose.yaw, 6), round(pose.pitch, 6)
 
-    def act(self, action: Action, moved: bool, said: Mapping[str, Any]) -> None:
-        """Keep an action, whether the world allowed it, and what the agent says of itself."""
+    def act(
+        self, action: Action, moved: bool, said: Mapping[str, Any], thinking: float = 0.0
+    ) -> None:
+        """Keep an action, whether the world allowed it, what the agent says and how long it thought."""
         for name, value in said.items():
             column = self._trace.setdefault(name, [])
             column.extend([None] * (self.steps - len(column)))
             column.append(value)
         self._actions.append(str(action))
+        self._thinking.append(thinking)
         self._moved.append(moved)
 
     def end(self, verdict: Verdict, answers: tuple[str, ...] = ()) -> None:
@@ -134,4 +138,5 @@ class Recorder:
             agent_seconds=agent_seconds,
             probes={name: tuple(column) for name, column in self._columns.items()},
             legs=() if one_search else tuple(self._legs),
+            thinking=tuple(self._thinking) if any(self._thinking) else (),
         )

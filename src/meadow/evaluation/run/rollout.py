@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.record import MAX_THINKING, EpisodeRecord
 from meadow.episodes.schema import Episode, Goal
 from meadow.errors import MeadowError
 from meadow.evaluation.run.recorder import Recorder
@@ -21,6 +21,7 @@ from meadow.protocols import (
     PursuingAgent,
     Simulator,
     Task,
+    ThinkingAgent,
 )
 from meadow.scenes.schema import House, Person
 from meadow.types import Action, Brief, Observation, Pose, Verdict
@@ -66,6 +67,18 @@ class _Driver:
                 f"agent {self._name!r} chose {action!r}; {self._brief.task} allows {allowed}"
             )
         return Action(action)
+
+    def thinking(self) -> float:
+        """Seconds of world time that choosing the last action took."""
+        if not isinstance(self._agent, ThinkingAgent):
+            return 0.0
+        seconds = float(self._agent.thinking())
+        if not 0.0 <= seconds <= MAX_THINKING:
+            raise MeadowError(
+                f"agent {self._name!r} thought for {seconds} s: expected 0 to {MAX_THINKING:g} seconds "
+                "of world time for an action"
+            )
+        return round(seconds, 6)
 
     def answers(self, questions: Sequence[str]) -> tuple[str, ...]:
         """The answer to each question; empty texts from an agent that cannot be asked."""
@@ -139,6 +152,8 @@ def run_episode(
     while brief is not None:
         if brief.enters:
             observation = simulator.enter(episode.pose())
+        if brief.kind == "free" and brief.questions and recorder.answers:
+            brief = dataclasses.replace(brief, answers=recorder.answers[-1])
         goals = recorder.begin(brief)
         driver.begin(brief, goals)
         if brief.kind == "exam":
@@ -203,11 +218,14 @@ def _drive(
         if first:
             shown = dataclasses.replace(shown, step=step)
         action = driver.act(shown)
+        thought = driver.thinking()
+        if thought:
+            simulator.wait(thought)
         observation = simulator.step(action)
         step += 1
         verdict = task.judge(episode, action, step, oracle, leg.number)
         said = driver.say()
-        recorder.act(action, observation.moved, said)
+        recorder.act(action, observation.moved, said, thought)
         recorder.see(verdict, action)
         if watch:
             told = (said, verdict, leg.brief, leg.goal, step, oracle.house.people)

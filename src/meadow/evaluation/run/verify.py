@@ -103,7 +103,7 @@ class ReplayAgent:
     """Does and answers what a record says, whatever it sees."""
 
     def __init__(self, record: EpisodeRecord) -> None:
-        self._actions = record.actions
+        self._actions, self._thinking = record.actions, record.thinking
         self._answers = [answer for leg in record.legs for answer in leg.answers]
         self._next = self._asked = 0
 
@@ -113,6 +113,10 @@ class ReplayAgent:
 
     def pursue(self, brief: Brief) -> None:
         """Go on with the next leg."""
+
+    def thinking(self) -> float:
+        """How long it then thought about the last action."""
+        return self._thinking[self._next - 1] if self._thinking else 0.0
 
     def answer(self, question: str) -> str:
         """The next recorded answer."""
