@@ -105,7 +105,7 @@ def find_radial_viewpoints(
         for other in edges:
             around = around[np.hypot(*(around - other).T) > radius]
         edges.append(edge)
-        tried.append(around[_free(grid, part, around)])
+        tried.append(_centres(grid, around[_free(grid, part, around)]))
     if not tried:
         return np.zeros((0, 3))
     points = np.concatenate(tried)
@@ -143,6 +143,13 @@ def _free(grid: NavGrid, part: int, points: F64) -> NDArray[np.bool_]:
     free = np.zeros(len(points), np.bool_)
     free[inside] = grid.parts[tuple(cells[inside].T)] == part
     return free
+
+
+def _centres(grid: NavGrid, points: F64) -> F64:
+    """The centres of the cells that points lie in, each once: there the robot is sure to fit."""
+    cells = np.floor((points - grid.origin) / grid.cell).astype(np.int64)[:, ::-1]
+    _, first = np.unique(cells, axis=0, return_index=True)
+    return grid.centres(cells[np.sort(first)])
 
 
 def agreeing(points: F64, depth: NDArray[np.float32], eye: F64, focal: float) -> float:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from meadow.language.facts import matches
 from meadow.language.goals import PLAIN, Attributes, Description, Noun, Relation
 from meadow.language.tags import tags
-from meadow.language.things import Thing
+from meadow.language.things import SHAPES, Thing
 
 #: The features that results are broken down by, as the paper names them, by our tag for each.
 FEATURES = {
@@ -44,11 +44,12 @@ WEIGHTS = {
 PATTERNS = ("striped", "checked", "dotted", "floral", "zigzag", "knitted", "tie-dye", "wicker")
 #: Materials that people name; "organic" is the catalogue's word for what grows.
 MATERIALS = ("wood", "metal", "plastic", "fabric", "leather", "glass", "stone", "ceramic", "paper")
-#: Things that are always of fabric, which goes without saying.
-OF_FABRIC = ("bed", "blanket", "pillow", "rug", "teddy bear", "towel")
+#: Things whose material goes without saying (fabric), or does not show (a painted clock's).
+NO_MATERIAL = ("bed", "blanket", "pillow", "rug", "teddy bear", "towel", "wall clock", "phone")
 #: States that show; everything openable in these homes is closed, which goes without saying.
 STATES = ("on", "off", "lit", "unlit", "folded", "unfolded", "made", "unmade")
-#: Variants whose names are no good words before a noun: "cubes bookshelf", "button phone phone".
+#: Variants whose names are no good words before a noun, or that cannot be seen from a robot's distance:
+#: "cubes bookshelf", "button phone phone", "hook loop towel".
 AWKWARD = frozenset(
     {
         ("bookshelf", "cubes"),
@@ -65,15 +66,18 @@ AWKWARD = frozenset(
         ("dresser", "column"),
         ("rug", "runner"),
         ("blanket", "quilt"),
+        ("towel", "hook loop"),
     }
 )
 #: Things whose outline is worth a word.
-OUTLINED = ("rug", "coffee table", "ottoman", "bar stool", "basket", "wall clock")
+OUTLINED = ("rug", "coffee table", "ottoman", "bar stool", "wall clock")
 #: Small things, of which it says something that they are on the floor.
 SMALL = (
     *("blanket", "candle", "handbag", "kettle", "pillow", "radio", "table lamp", "teddy bear"),
     *("laptop", "notebook", "phone", "photo frame", "teapot", "towel"),
 )
+#: Furniture with boards that nobody calls shelves.
+NO_SHELVES = ("counter", "desk", "dining table", "bench", "sofa", "bed", "chair")
 #: What may be counted on a thing, besides its own parts.
 COMPANIONS = ("pillow",)
 #: Where something stands on what carries it -> how that is said.
@@ -101,7 +105,7 @@ def cues(thing: Thing, things: Sequence[Thing]) -> list[Cue]:
     found += [
         Cue("material", m, Attributes(materials=(m,)))
         for m in true.materials
-        if m in MATERIALS and thing.category not in OF_FABRIC
+        if m in MATERIALS and thing.category not in NO_MATERIAL
     ]
     found += [Cue("state", s, Attributes(states=(s,))) for s in true.states if s in STATES]
     found += [
@@ -123,7 +127,8 @@ def _companions(thing: Thing, things: Sequence[Thing]) -> Iterable[tuple[str, in
 
 def _modifiers(thing: Thing) -> Iterable[str]:
     yield from (m for m in thing.modifiers if (thing.category, m) not in AWKWARD)
-    if thing.category in OUTLINED and thing.shape not in ("", *thing.modifiers):
+    shaped = any(word in SHAPES for word in thing.modifiers)
+    if thing.category in OUTLINED and thing.shape and not shaped:
         yield thing.shape
 
 
@@ -131,6 +136,8 @@ def support_of(thing: Thing, things: Sequence[Thing]) -> Relation | None:
     """What carries a thing, where that is worth saying."""
     if thing.place in _PLACES:
         carrier = next(other for other in things if other.id == thing.support)
+        if thing.place == "shelf" and carrier.category in NO_SHELVES:
+            return None
         return Relation(
             _PLACES[thing.place], (Noun(head=carrier.category, category=carrier.category),)
         )

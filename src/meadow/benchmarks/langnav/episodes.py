@@ -324,7 +324,8 @@ class _Planner:
         chosen = _drawn(descriptions.cues(thing, self.things), count, rng)
         if len(chosen) < count:
             return None
-        head = phrasing.call(thing.category, rng)
+        counted = any(cue.feature == "number" for cue in chosen)
+        head = phrasing.call(thing.category, rng, counted=counted)
         said = descriptions.combined(head, thing.category, chosen)
         if said not in self.known:
             self.known[said] = descriptions.meant(said, self.things)

@@ -38,6 +38,8 @@ RENAMED, COMMAS, AFTER = 0.3, 0.2, 0.4
 _SIZES = {"small": ("small", "little"), "large": ("large", "big")}
 _MATERIALS = {"wood": "wooden"}
 _STATES = {"on": ("switched on", "turned on"), "off": ("switched off", "turned off")}
+#: States that are said after a noun where nothing else follows it.
+_AFTER = (*_STATES, "made")
 #: Patterns that a thing has a pattern of.
 _PATTERNED = ("striped", "checked", "dotted", "floral", "zigzag")
 _WORDS = {number: word for word, number in NUMBERS.items()}
@@ -46,9 +48,9 @@ _LIE = ("blanket", "handbag", "laptop", "notebook", "phone", "pillow", "towel")
 _RELATIONS = {"on a shelf of": "on a shelf of", "in": "in", "on": "on"}
 
 
-def call(category: str, rng: Stream) -> str:
-    """A name for a category."""
-    others = CALLED.get(category, ())
+def call(category: str, rng: Stream, *, counted: bool = False) -> str:
+    """A name for a category; a chest of drawers is not called so where its drawers are ``counted``."""
+    others = CALLED.get(category, ()) if not counted else ()
     return rng.choice(others) if others and rng.chance(RENAMED) else category
 
 
@@ -84,7 +86,7 @@ def _target(noun: Noun, rng: Stream, related: bool) -> tuple[list[str], list[str
     # "switched on" before a noun needs a hyphen; after one, it must not be followed by "on the desk".
     for state in said.states:
         word = rng.choice(_STATES.get(state, (state,)))
-        if related or (state not in _STATES and not rng.chance(AFTER)):
+        if related or (state not in _AFTER and not rng.chance(AFTER)):
             listed.append(word.replace(" ", "-"))
         else:
             after.append(f"that is {word}")
@@ -110,11 +112,12 @@ def _target(noun: Noun, rng: Stream, related: bool) -> tuple[list[str], list[str
 def _related(relation: Relation, target: Noun, rng: Stream) -> str:
     anchor = f"the {relation.anchors[0].head}"
     text = f"{_RELATIONS[relation.kind]} {anchor}"
-    if relation.kind == "on" and relation.anchors[0].head != "wall" and rng.chance(AFTER):
+    sits = "sitting" in target.attributes.others
+    if relation.kind == "on" and anchor != "the wall" and not sits and rng.chance(AFTER):
         verb = "lying" if target.category in _LIE else "standing"
         verb = "sitting" if target.category == "teddy bear" else verb
         return f"{verb} {text}"
-    return f"hanging {text}" if relation.anchors[0].head == "wall" else text
+    return f"hanging {text}" if anchor == "the wall" else text
 
 
 def _several(part: str) -> str:
