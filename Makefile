@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help install demo test test-torch fuzz pin check bench clean
+.PHONY: help install demo test test-torch test-web web fuzz pin check bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -25,6 +25,13 @@ test: install  ## run the tests
 test-torch: install  ## install torch and run the tests that need it
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[train]"
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal $$(grep -rl 'importorskip("torch")' tests)
+
+test-web: install  ## build the window anew, compare it with what is kept, and try it in Chromium
+	scripts/test_web.sh
+
+web: install  ## build the window into the package; needs node
+	$(BIN)/python scripts/build_web_types.py
+	cd web && npm ci --no-audit --no-fund && npx tsc --noEmit && npx vite build
 
 fuzz: install  ## damage 3,000 files at random and read them, move 100,000 things; writes fuzz.json
 	$(BIN)/python -m meadow.testing.fuzz --cases 200 --moves 100000 -o fuzz.json

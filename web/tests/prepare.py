@@ -26,7 +26,8 @@ def main(out: Path) -> None:
     for agent in ("oracle", "frontier-oracle", "forward"):
         evaluate_suite("objectnav-mini", agent, out / agent, episodes=4)
     evaluate_suite("errands-mini", "errand-oracle", out / "errands", episodes=1)
-    solved = {name: _solution(out / name) for name in ("oracle", "errands")}
+    evaluate_suite("objectnav-mini", "oracle", out / "search", episodes=1)
+    solved = {name: _solution(out / name) for name in ("search", "errands")}
     (out / "solved.json").write_text(json.dumps(solved))
     (out / "poses.json").write_text(json.dumps([_frames(name, out) for name in HOMES]))
     write_gltf(load_home(HOMES[0]), out / "home.glb")

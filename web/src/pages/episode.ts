@@ -135,6 +135,7 @@ export async function episodePage(host: HTMLElement, run: string, key: string): 
       })),
       buttons),
     timeline.element));
+  for (const { stage } of actors) stage.fit();
   look(view);
   go(Number(query.get("step") ?? 0) || 0);
   window.meadow = { stages: actors.map((actor) => actor.stage), go };

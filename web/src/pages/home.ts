@@ -69,6 +69,7 @@ export async function homePage(host: HTMLElement, key: string): Promise<() => vo
   pointAt(stage, panel);
   stage.setWorld(world, home.lens);
   stage.show(0, pose);
+  stage.fit();
   look((route().query.get("view") ?? "orbit") as View);
   window.meadow = { stages: [stage], go: () => {} };
   requestAnimationFrame(tick);

@@ -8,6 +8,8 @@ export const PART = 9;
 const ACROSS_X = 0, ACROSS_Y = 1, ACROSS_Z = 2, UPRIGHT = 3, PRINTED = 4;
 /** The light value that shows a colour as it is. */
 const ONE = 128;
+/** Marks faces that are drawn whole where others are cut off; the shader knows it too. */
+const UNCUT = 64;
 
 export type Lamps = readonly (readonly [number, number, number, number])[];
 
@@ -160,8 +162,8 @@ function gradient(triangle: boolean): void {
 
 /** Write a form at a pose into the attributes, from a face on. */
 export function place(
-  form: Form, looks: Float64Array, pose: Pose3, lamps: Lamps, ambient: number, smooth: boolean, first: number,
-  out: Attributes,
+  form: Form, looks: Float64Array, pose: Pose3, lamps: Lamps, ambient: number, smooth: boolean, whole: boolean,
+  first: number, out: Attributes,
 ): void {
   const cos = Math.cos(pose.yaw), sin = Math.sin(pose.yaw);
   const faces = form.quads.length / 4;
@@ -212,7 +214,7 @@ export function place(
       out.light[at] = ONE * shade[k];
       out.density[at] = density;
       out.look[3 * at] = texel;
-      out.look[3 * at + 1] = bits;
+      out.look[3 * at + 1] = whole ? bits | UNCUT : bits;
       out.look[3 * at + 2] = palette;
     }
   }

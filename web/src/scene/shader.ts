@@ -43,15 +43,17 @@ out vec4 colour;
 void main() {
   vec3 normal = normalize(cross(dFdx(eye), dFdy(eye)));
   float away = max(abs(dot(normal, eye)), 1e-5);
-  if (height > cut) discard;
+  bool uncut = (of.y & 64u) != 0u;
+  if (height > cut && !uncut) discard;
   if (!gl_FrontFacing) {
+    if (uncut) discard;
     colour = vec4(0.227, 0.243, 0.275, 1.0); // the inside of what was cut
     return;
   }
   float z = -eye.z;
   // Squared texels in a pixel: the mean of both axes of its footprint.
   float footprint = max(perMetre * z * z * z / (focal * focal * away), 0.5);
-  int size = int(of.y);
+  int size = int(of.y & 63u);
   int level = clamp(((floatBitsToInt(footprint) >> 23) - 126) >> 1, 0, size);
   int bits = size - level;
   int mask = (1 << bits) - 1;

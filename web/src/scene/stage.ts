@@ -154,6 +154,12 @@ export class Stage {
     this.look(this.view);
   }
 
+  /** Fill the place that the picture has by now, and see the whole home. */
+  fit(): void {
+    this.resize();
+    this.overlook();
+  }
+
   /** Put the overview's camera where it sees the whole home. */
   overlook(view: View = this.view): void {
     const outlines = this.world!.packet.header.rooms.flatMap(([, points]) => points);

@@ -199,7 +199,7 @@ export class World {
     }
     if (form) {
       const [, look, light, smooth, x, y, z, yaw] = packet.placements.subarray(row, row + COLUMNS);
-      place(form, packet.looks[look], { x, y, z, yaw }, packet.header.lights[light], packet.header.ambient, smooth > 0, stretch.first, this.attributes);
+      place(form, packet.looks[look], { x, y, z, yaw }, packet.header.lights[light], packet.header.ambient, smooth > 0, this.isWhole(slot), stretch.first, this.attributes);
     }
     for (let i = 0; i < faces; i++) {
       for (let k = 0; k < 6; k++) this.index[6 * (stretch.first + i) + k] = 4 * (stretch.first + i) + PICK[k];
@@ -213,6 +213,11 @@ export class World {
     }
     geometry.index!.addUpdateRange(6 * stretch.first, 6 * stretch.room);
     geometry.index!.needsUpdate = true;
+  }
+
+  /** People and the robot are not cut off with the walls. */
+  private isWhole(slot: number): boolean {
+    return /^(person|robot)/.test(this.packet.header.slots[slot].what);
   }
 
   /** Draw nothing of a stretch after its first faces. */
