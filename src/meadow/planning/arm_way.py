@@ -1,0 +1,207 @@
+"""Ways of the hand: sequences of the arm's own actions that bring it to a point and touch nothing known.
+
+Places of the hand are those that its actions lead to, a lattice of the arm's step. The search is A* over
+places of the hand, heights of the lift and bends of the wrist.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from meadow.geometry.arm_links import RADII, TOWARDS, arm_after, meets_itself, rods
+from meadow.geometry.kinematics import about_y, forward, nearest
+from meadow.mapping.cloud import point_rod
+from meadow.types import Action, Arm, ArmSense, Joints
+
+F64 = NDArray[np.float64]
+Point3 = tuple[float, float, float]
+
+#: What the search may do.
+MOVES = (
+    *TOWARDS,
+    Action.LIFT_UP,
+    Action.LIFT_DOWN,
+    Action.WRIST_UP,
+    Action.WRIST_DOWN,
+)
+#: Each of them undone.
+BACK = {
+    Action.ARM_AHEAD: Action.ARM_BACK,
+    Action.ARM_LEFT: Action.ARM_RIGHT,
+    Action.ARM_UP: Action.ARM_DOWN,
+    Action.LIFT_UP: Action.LIFT_DOWN,
+    Action.WRIST_UP: Action.WRIST_DOWN,
+}
+BACK |= {after: before for before, after in BACK.items()}
+#: How many states a search may look at.
+PATIENCE = 1500
+#: How much further the hand is taken to be than it is: less search for ways a little longer.
+GREED = 1.3
+#: How far links keep off points, beyond their radii, metres.
+MARGIN = 0.012
+#: How the fingers may point when a base is judged, degrees above level, and shoulders above the hand, metres.
+PITCHES = (-90.0, -60.0, -30.0, 0.0, 30.0)
+SHOULDERS = (0.3, 0.15, 0.45, 0.0, 0.6, -0.15, -0.3, -0.5, -0.7)
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A state of the arm on the lattice."""
+
+    lift: float
+    joints: Joints
+    key: tuple[int, int, int, int, int]
+    """Steps of the hand ahead, left and up, of the lift up and of the wrist up, from the start."""
+
+
+_STEPS = {
+    Action.ARM_AHEAD: (1, 0, 0, 0, 0),
+    Action.ARM_BACK: (-1, 0, 0, 0, 0),
+    Action.ARM_LEFT: (0, 1, 0, 0, 0),
+    Action.ARM_RIGHT: (0, -1, 0, 0, 0),
+    Action.ARM_UP: (0, 0, 1, 0, 0),
+    Action.ARM_DOWN: (0, 0, -1, 0, 0),
+    Action.LIFT_UP: (0, 0, 1, 1, 0),
+    Action.LIFT_DOWN: (0, 0, -1, -1, 0),
+    Action.WRIST_UP: (0, 0, 0, 0, 1),
+    Action.WRIST_DOWN: (0, 0, 0, 0, -1),
+}
+
+
+class ArmPlanner:
+    """Plans for one arm on a body with a camera at some height."""
+
+    def __init__(self, arm: Arm, eye: float) -> None:
+        self.arm, self._eye = arm, eye
+
+    def places(self, start: ArmSense, target: Point3, tolerance: float) -> list[Point3]:
+        """Places of the hand on its lattice within a tolerance of a target, the nearest first."""
+        step = self.arm.step
+        around = math.ceil(tolerance / step)
+        at = [round((t - g) / step) for t, g in zip(target, start.grip)]
+        found = []
+        for offset in itertools.product(range(-around, around + 1), repeat=3):
+            x, y, z = (g + step * (n + o) for g, n, o in zip(start.grip, at, offset))
+            away = math.dist((x, y, z), target)
+            if away <= tolerance and z > 0.0:
+                found.append((away, (x, y, z)))
+        return [place for _, place in sorted(found)]
+
+    def can_reach(self, places: Collection[Point3], points: F64) -> bool:
+        """Whether some pose of the arm brings the hand to one of the places and touches no point."""
+        for place in itertools.islice(places, 6):
+            for pitch, up in itertools.product(PITCHES, SHOULDERS):
+                low, high = self.arm.lift
+                lift = min(max(place[2] + up, low), high)
+                rotation = about_y(math.radians(-pitch))
+                goal = np.array([place[0], place[1], place[2] - lift])
+                joints = nearest(self.arm, goal, rotation, self.arm.rest)
+                if joints is not None and self.free(lift, joints, points):
+                    return True
+        return False
+
+    def free(self, lift: float, joints: Joints, points: F64) -> bool:
+        """Whether the arm touches neither the robot nor one of (N, 3) points in the robot's frame."""
+        links = rods(self.arm, np.array([(lift, *joints)]))
+        if meets_itself(links, self._eye):
+            return False
+        return not _near_points(links[:3, 0], np.array(RADII[:3]) + MARGIN, points)
+
+    def plan(
+        self,
+        start: ArmSense,
+        places: Collection[Point3],
+        points: F64,
+        refused: Collection[tuple[tuple[float, ...], Action]] = (),
+    ) -> list[Action] | None:
+        """The actions that bring the hand to one of the places; None where there is no way.
+
+        ``points`` are (N, 3) in the robot's frame. ``refused`` are actions that the world did not allow, each
+        with where it was tried: :func:`state_key`.
+        """
+        step = self.arm.step
+        goals = {
+            tuple(round((p - g) / step) for p, g in zip(place, start.grip)) for place in places
+        }
+        if not goals:
+            return None
+        first = _Node(start.lift, start.joints, (0, 0, 0, 0, 0))
+        queue: list[tuple[float, int, int, _Node]] = [(0.0, 0, 0, first)]
+        came: dict[tuple[int, ...], tuple[tuple[int, ...], Action] | None] = {first.key: None}
+        costs = {first.key: 0}
+        closed = set()
+        tie = itertools.count(1)
+        while queue and len(closed) < PATIENCE:
+            _, _, cost, node = heapq.heappop(queue)
+            if node.key in closed:
+                continue
+            closed.add(node.key)
+            if node.key[:3] in goals:
+                return _unwound(came, node.key)
+            for action, after in self._next(node, points, refused):
+                price = cost + 1
+                if price < costs.get(after.key, 1 << 30):
+                    costs[after.key] = price
+                    came[after.key] = (node.key, action)
+                    rest = min(sum(abs(a - b) for a, b in zip(after.key, goal)) for goal in goals)
+                    heapq.heappush(queue, (price + GREED * rest, next(tie), price, after))
+        return None
+
+    def _next(
+        self,
+        node: _Node,
+        points: F64,
+        refused: Collection[tuple[tuple[float, ...], Action]],
+    ) -> Iterator[tuple[Action, _Node]]:
+        here = state_key(node.lift, node.joints) if refused else ()
+        for action in MOVES:
+            if refused and (here, action) in refused:
+                continue
+            after = arm_after(self.arm, node.lift, node.joints, action)
+            if isinstance(after, str) or not self.free(*after, points):
+                continue
+            i, j, k, up, bend = (a + b for a, b in zip(node.key, _STEPS[action]))
+            yield action, _Node(*after, (i, j, k, up, bend))
+
+    def grip(self, lift: float, joints: Joints) -> Point3:
+        """The place of the hand in the robot's frame."""
+        x, y, z = forward(self.arm, joints).grip.tolist()
+        return x, y, z + lift
+
+
+def state_key(lift: float, joints: Joints) -> tuple[float, ...]:
+    """A state of the arm, rounded, to remember things by."""
+    return round(lift, 3), *(round(angle, 3) for angle in joints)
+
+
+def _unwound(
+    came: dict[tuple[int, ...], tuple[tuple[int, ...], Action] | None], key: tuple[int, ...]
+) -> list[Action]:
+    actions = []
+    while (step := came[key]) is not None:
+        key, action = step
+        actions.append(action)
+    return actions[::-1]
+
+
+@njit(cache=True, nogil=True)
+def _near_points(rods, radii, points):  # type: ignore[no-untyped-def]
+    """Whether one of the points is nearer to a rod than its radius."""
+    for k in range(len(rods)):
+        r, rod = radii[k], rods[k]
+        x0, x1 = min(rod[0], rod[3]) - r, max(rod[0], rod[3]) + r
+        y0, y1 = min(rod[1], rod[4]) - r, max(rod[1], rod[4]) + r
+        z0, z1 = min(rod[2], rod[5]) - r, max(rod[2], rod[5]) + r
+        for i in range(len(points)):
+            x, y, z = points[i, 0], points[i, 1], points[i, 2]
+            if x0 < x < x1 and y0 < y < y1 and z0 < z < z1 and point_rod(x, y, z, rod) < r * r:
+                return True
+    return False
