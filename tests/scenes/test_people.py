@@ -11,7 +11,7 @@ from meadow.errors import UnknownIdError
 from meadow.scenes import people
 from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.people import BODIES, PHASES
-from meadow.scenes.schema import Part, Person
+from meadow.scenes.schema import Part, Person, replace
 from meadow.testing.check_category import face_problems
 
 ALL = sorted(BODIES)
@@ -124,3 +124,29 @@ def test_unknown_names_are_errors() -> None:
         people.person_shape(person("adda"))
     with pytest.raises(UnknownIdError, match="'hat'"):
         people.person_parts(person("ada", clothes=(Part("hat", "red", "fabric"),)))
+
+
+@pytest.mark.parametrize("body", ["ada", "emil", "dina"])
+def test_stances_differ_in_the_arms_alone(body):
+    meshes = {
+        stance: people.person_mesh(replace(person(body), stance=stance))
+        for stance in people.STANCES
+    }
+    assert len({mesh.vertices.tobytes() for mesh in meshes.values()}) == len(people.STANCES)
+    still = meshes[""]
+    for mesh in meshes.values():
+        assert mesh.vertices[:, 2].min() == pytest.approx(0.0, abs=1e-6)
+        assert mesh.vertices[:, 2].max() == pytest.approx(BODIES[body].height, abs=1e-3)
+        assert abs(mesh.vertices[:, :2]).max() < 0.5, "nobody reaches far out"
+        low = still.vertices[:, 2] < 0.3 * BODIES[body].height
+        assert np.array_equal(mesh.vertices[low], still.vertices[low])
+
+
+def test_walking_people_have_no_stance():
+    walking = person("ada", 0.25)
+    assert people.person_mesh(replace(walking, stance="reading")) is people.person_mesh(walking)
+
+
+def test_an_unknown_stance_names_the_nearest():
+    with pytest.raises(UnknownIdError, match="reading"):
+        people.person_mesh(replace(person("ada"), stance="readin"))

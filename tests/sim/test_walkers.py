@@ -124,6 +124,125 @@ def test_two_walkers_wait_for_each_other_without_touching():
     assert math.dist(ann.position, bob.position) == pytest.approx(2 * walkers.REACH)
 
 
+def test_two_walkers_with_patience_turn_and_go_on():
+    simulator = MeadowSimulator(BODY)
+    two = (
+        walker((1.0, 2.0), (6.0, 2.0), patience=2.0),
+        walker((6.0, 2.0), (1.0, 2.0), id="bob", patience=2.0),
+    )
+    simulator.reset(home(*two), Pose(1.0, 3.5))
+    places = waiting(simulator, 200)
+    for number in (0, 1):
+        xs = [people[number].position[0] for people in places[-60:]]
+        assert max(xs) - min(xs) > 1.0, "nobody stands for good"
+    assert [w.back for w in simulator._walkers.progress] != [False, False]
+
+
+def test_patience_is_counted_from_the_moment_when_somebody_is_in_the_way():
+    simulator = MeadowSimulator(BODY)
+    simulator.reset(home(walker((1.0, 2.0), (3.5, 2.0), patience=3.0)), Pose(2.5, 2.0, math.pi / 2))
+    xs = [people[0].position[0] for people in waiting(simulator, 12)]
+    nearest = 2.5 - BODY.radius - walkers.REACH
+    waited = [x for x in xs if x == pytest.approx(nearest)]
+    assert len(waited) in (6, 7)  # three seconds of half a second each
+    assert min(xs[-4:]) < 1.5, "it walks back"
+
+
+def test_a_courteous_walker_goes_around_the_robot():
+    simulator = MeadowSimulator(BODY)
+    simulator.reset(home(walker((1.0, 2.0), (3.5, 2.0), courtesy=1.0)), Pose(2.2, 2.0))
+    places = [people[0].position for people in waiting(simulator, 16)]
+    assert max(x for x, _, _ in places) > 3.2, "it gets past"
+    gaps = [math.dist(place[:2], (2.2, 2.0)) for place in places]
+    assert min(gaps) >= BODY.radius + walkers.REACH - 1e-9
+
+
+def test_two_courteous_walkers_pass_each_other():
+    simulator = MeadowSimulator(BODY)
+    two = (
+        walker((0.5, 2.0), (3.5, 2.0), courtesy=1.0),
+        walker((3.5, 2.0), (0.5, 2.0), id="bob", courtesy=1.0),
+    )
+    simulator.reset(home(*two), Pose(5.0, 3.5))
+    places = waiting(simulator, 14)
+    assert max(people[0].position[0] for people in places) > 3.0
+    assert min(people[1].position[0] for people in places) < 1.0
+
+
+def test_a_walker_roams_within_its_area_and_differently_in_each_episode():
+    area = ((0.3, 0.3), (2.0, 0.3), (2.0, 3.7), (0.3, 3.7))
+    simulator, ways = MeadowSimulator(BODY), []
+    roamer = walker((1.0, 2.0), behaviour="roam", area=area, pause=(0.0, 1.0))
+    roamer = replace(roamer, walk=replace(roamer.walk, points=()))
+    for seed in (1, 2):
+        simulator.reset(home(roamer), Pose(6.0, 3.5), seed=seed)
+        ways.append([people[0].position for people in waiting(simulator, 80)])
+    for x, y, _ in ways[0]:
+        assert 0.3 <= x <= 2.0
+        assert 0.3 <= y <= 3.7
+    ys = [y for _, y, _ in ways[0]]
+    assert max(ys) - min(ys) > 1.5
+    assert ways[0] != ways[1]
+
+
+def test_one_who_idles_stays_and_takes_one_stance_after_another():
+    simulator = MeadowSimulator(BODY)
+    idler = replace(walker((1.0, 2.0)), walk=Walk(behaviour="idle", pause=(1.0, 2.0)))
+    idler = replace(idler, stance="reading")
+    simulator.reset(home(idler), Pose(3.0, 2.0, math.pi))
+    places = [people[0] for people in waiting(simulator, 60)]
+    assert {p.position for p in places} == {(1.0, 2.0, 0.0)}
+    assert [p.stance for p in places[:2]] == ["reading"] * 2, "its own comes first"
+    assert len({p.stance for p in places}) >= 4
+    pictures = {p.stance: simulator.scene.people[0] for p in places[-1:]}
+    assert pictures[places[-1].stance].stance == places[-1].stance
+
+
+def test_those_who_idle_may_hide_things_from_viewpoints_and_walkers_do_not():
+    idler = replace(walker((2.0, 2.0)), walk=Walk(behaviour="idle"))
+    simulator = MeadowSimulator(BODY)
+    simulator.reset(home(idler, walker((1.0, 1.0), (1.0, 3.0), id="bob")), Pose(3.0, 3.5))
+    assert simulator._loaded.built.walkers == (0, 1)
+    assert simulator._loaded.built.passing == (1,)
+
+
+def ball_home(**walk: object) -> House:
+    ball = thing("ball", "basketball", (1.0, 2.0, 0.0), room="room-0")
+    return two_rooms([replace(ball, walk=Walk(((1.0, 2.0), (3.0, 2.0)), **walk))])
+
+
+def test_a_ball_rolls_blocks_the_robot_and_leaves_the_map_as_it_was():
+    simulator = MeadowSimulator(BODY)
+    simulator.reset(ball_home(speed=0.5), Pose(2.2, 2.0))
+    grid, places = simulator.world.navgrid, []
+    for _ in range(8):
+        simulator.advance(Action.STOP)
+        places.append(simulator.world.object("ball").position[0])
+    radius = max(simulator.world.object("ball").size[:2]) / 2
+    assert places[0] == pytest.approx(1.25)
+    assert places[-1] == pytest.approx(2.2 - BODY.radius - radius / math.cos(math.pi / 12) - 0.005)
+    assert simulator.world.navgrid is grid
+    assert simulator.world.obstacles.blocker(2.2, 2.0, 1.0, 2.0, BODY.radius) == "ball"
+    state, picture = simulator.snapshot(), simulator.observe().rgb
+    simulator.step(Action.MOVE_AHEAD)
+    waiting(simulator, 5)
+    assert np.array_equal(simulator.restore(state).rgb, picture)
+    assert simulator.snapshot() == state
+
+
+def test_a_ball_that_is_held_does_not_roll_and_rolls_on_when_it_is_released():
+    simulator = MeadowSimulator(BODY)
+    simulator.reset(ball_home(), Pose(2.2, 3.0))
+    simulator.world.hold("ball", simulator.pose)
+    waiting(simulator, 3)
+    assert simulator.world.object("ball").support == "robot"
+    assert not simulator.world.obstacles.overlapped(1.0, 2.0, 0.1)
+    simulator.world.release()
+    place = simulator.world.object("ball").position
+    waiting(simulator, 3)
+    assert math.dist(simulator.world.object("ball").position, place) > 0.3
+
+
 def test_a_way_blocked_for_good_is_told_once_and_reopens_with_the_door(caplog):
     house = home(walker((1.0, 2.0), (6.0, 2.0)), house=two_rooms(closed=True))
     simulator = MeadowSimulator(BODY)
@@ -219,6 +338,10 @@ def test_homes_without_walks_are_written_as_before():
         (Walk(((1.0, 1.0),), pause=(2.0, 1.0)), "pause"),
         (Walk(((1.0, 1.0),), seconds=-1.0), "seconds"),
         (Walk(((1.0, 1.0),), behaviour="dance"), "behaviour"),
+        (Walk(((1.0, 1.0),), patience=0.0), "patience"),
+        (Walk(((1.0, 1.0),), courtesy=-1.0), "courtesy"),
+        (Walk(behaviour="roam", area=((0.0, 0.0), (1.0, 1.0))), "area"),
+        (Walk(behaviour="roam", area=((0, 0), (1, 1), (1, 0), (0, 1))), "area"),
     ],
 )
 def test_walks_that_make_no_sense_are_refused(walk, path):
@@ -241,6 +364,25 @@ def test_free_length_ends_where_two_discs_touch():
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(2.0, 0.6, 0.5)]) == 3.0
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(-0.2, 0.0, 0.5)]) == 3.0  # away from them
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(0.2, 0.0, 0.5)]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("walk", "support", "path"),
+    [
+        (Walk(behaviour="idle"), "floor", r"walk\.behaviour"),
+        (Walk(((1.0, 2.0),), speed=0.0), "floor", r"walk\.speed"),
+        (Walk(((1.0, 2.0),)), "wall", "walk"),
+    ],
+)
+def test_balls_that_cannot_roll_are_refused(walk, support, path):
+    ball = thing("ball", "basketball", (1.0, 2.0, 0.0), room="room-0", support=support, walk=walk)
+    with pytest.raises(InvalidHouseError, match=rf"objects\[0\]\.{path}"):
+        validate.validated(two_rooms([ball]), "home")
+
+
+def test_an_unknown_stance_is_refused():
+    person = replace(walker((1.0, 2.0)), stance="on one leg")
+    assert "stance" in validate.check_house(home(person))[0]
 
 
 def test_walkers_without_a_room_are_not_all_in_that_of_the_first():

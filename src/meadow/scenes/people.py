@@ -244,10 +244,10 @@ class _Arm:
 #: Left and right arm of each stance of ``STANCES`` but the first.
 _ARMS = {
     "arms crossed": (_Arm(0.25, 1.45, 1.25), _Arm(0.30, 1.62, 1.25)),
-    "hand on hip": (_Arm(-0.35, 0.75, 0.9, 0.75), _Arm(0.0, 0.15)),
-    "on the phone": (_Arm(0.0, 0.15), _Arm(0.75, 2.75, 0.35, 0.35)),
+    "hand on hip": (_Arm(-0.35, 0.75, 0.9, 0.6), _Arm(0.0, 0.15)),
+    "on the phone": (_Arm(0.0, 0.15), _Arm(0.9, 3.45, -0.5, 0.15)),
     "reading": (_Arm(0.15, 1.75, 0.45), _Arm(0.20, 1.60, 0.50)),
-    "hands behind back": (_Arm(-0.45, -0.75, -0.6), _Arm(-0.45, -0.65, -0.6)),
+    "hands behind back": (_Arm(-0.40, -0.80, -0.9), _Arm(-0.40, -0.70, -0.9)),
 }
 
 

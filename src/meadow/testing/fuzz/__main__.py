@@ -30,6 +30,8 @@ class Config:
     """Targets to run; all unless given."""
     moves: int = 0
     """Also take this many random steps in worlds whose things are moved and whose people walk."""
+    people: int = 0
+    """Also take this many random steps in homes whose people idle, loop and roam."""
     case: int | None = None
     """Run this case alone, here, so that its traceback shows."""
     out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
@@ -47,6 +49,7 @@ def main(config: Config) -> int:
         sys.stdout.write(_line(tallies[-1]))
         sys.stdout.flush()
     moved = _moves(config.moves, config.seed) if config.moves else {}
+    lived = _people(config.people, config.seed) if config.people else {}
     failures = [failure for tally in tallies for failure in tally.failures]
     for failure in failures:
         sys.stdout.write(
@@ -64,6 +67,7 @@ def main(config: Config) -> int:
             },
             "failed": failures,
             "moves": moved,
+            "people": lived,
         }
         serialize.write(config.out, result, indent=True)
     return 1 if failures else 0
@@ -78,6 +82,16 @@ def _moves(steps: int, seed: int) -> dict[str, int]:
     done = sum((run_moves(house, steps // 2, seed) for house in houses), Counter[str]())
     same_in_any_order([houses[0], houses[0], houses[1]], 200, seed)
     sys.stdout.write(f"{'moves':<20} {steps:>6} steps, all sound: {dict(done)}\n")
+    return dict(done)
+
+
+def _people(steps: int, seed: int) -> dict[str, int]:
+    """Random steps in five homes of people; the first unsound one ends the program with its error."""
+    from meadow.testing.fuzz.people import home_of_people, run_people
+
+    houses = [home_of_people(seed + k) for k in range(5)]
+    done = sum((run_people(house, steps // 5, seed) for house in houses), Counter[str]())
+    sys.stdout.write(f"{'people':<20} {steps:>6} steps, all sound: {dict(done)}\n")
     return dict(done)
 
 
