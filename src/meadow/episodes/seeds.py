@@ -36,6 +36,13 @@ DESCRIBED_SUITE = 11
 #: Suite seed of the homes in which thresholds are tuned. No training uses them, so a threshold fits what a
 #: model does in unseen homes.
 TUNING_SUITE = 990
+#: Suite seed of the homes that agents explore and are asked about. The questions were chosen by their answers
+#: in homes of its train split, so nothing was chosen by the homes of the other two.
+ASKED_SUITE = 60
+
+#: Suite seed of the homes in which skills of the hand are measured: in those of its test split, while they
+#: were written with those of its train split in view.
+HAND_SUITE = 70
 
 
 def suite_homes(split: str, suite_seed: int) -> range:

@@ -17,6 +17,8 @@ from meadow.protocols import Oracle
 from meadow.registry import Registry
 from meadow.types import Action, Array, Brief, Pose
 
+#: Least share of a frame that shows what is visible.
+VISIBLE_SHARE = 0.001
 #: The probe whose column is ``record.distances``.
 DISTANCE = "distance"
 
@@ -161,3 +163,59 @@ class Phase:
     def measure(self, action: Action | None, oracle: Oracle) -> Measured:
         """The same at each moment of a leg."""
         return self._kind
+
+
+@PROBES.register("first_seen")
+class FirstSeen:
+    """Ids of the objects that are in view for the first time in the episode, with spaces; None for none.
+
+    An object is in view when at least 0.1 % of the frame's pixels show it, at any distance.
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """What was seen in earlier legs stays seen."""
+        self._exam = brief.kind == "exam"
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """Look at the current frame."""
+        if self._exam:
+            return None
+        new = [n for n in in_frame(oracle) if n not in self._seen]
+        self._seen.update(new)
+        return " ".join(oracle.house.objects[n].id for n in new) or None
+
+
+def in_frame(oracle: Oracle) -> list[int]:
+    """Positions of the objects of the home that are in view, at any distance."""
+    ids = oracle.frames().ids
+    count = len(oracle.house.objects)
+    pixels = np.bincount(np.clip(ids, 0, count + 1).ravel(), minlength=count + 2)
+    shown: list[int] = np.flatnonzero(pixels[1 : count + 1] >= VISIBLE_SHARE * ids.size).tolist()
+    return shown
+
+
+@PROBES.register("opened")
+class NewlyOpened:
+    """Id of the object that the robot has just opened for the first time; None otherwise."""
+
+    def __init__(self) -> None:
+        self._opened: set[str] = set()
+        self._before: dict[str, float] = {}
+
+    def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
+        """Note what is open."""
+        self._before = {item.id: item.openness for item in oracle.house.objects}
+
+    def measure(self, action: Action | None, oracle: Oracle) -> Measured:
+        """Look at what Open has changed."""
+        if action is not Action.OPEN:
+            return None
+        for item in oracle.house.objects:
+            if item.openness > self._before.get(item.id, 0.0) and item.id not in self._opened:
+                self._opened.add(item.id)
+                self._before[item.id] = item.openness
+                return item.id
+        return None

@@ -246,8 +246,8 @@ _READERS: dict[str, Callable[[Any], Program]] = {
     "same": _read_same,
     "exist_same": _matching(False),
     "count_same": _matching(True),
-    "and": lambda value: Both(*map(decode, value)),
-    "or": lambda value: Both(*map(decode, value), either=True),
+    "and": lambda value: Both(decode(value[0]), decode(value[1])),
+    "or": lambda value: Both(decode(value[0]), decode(value[1]), either=True),
     "not": lambda value: Not(decode(value)),
 }
 

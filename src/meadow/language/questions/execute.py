@@ -7,12 +7,12 @@ things are not all known, or where people would argue, the answer is None: it ca
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import singledispatchmethod
+from functools import cached_property, singledispatchmethod
 
 from meadow.errors import UnknownIdError
 from meadow.language.compare import COMPARATIVES
 from meadow.language.facts import SURFACES, describes
-from meadow.language.goals import Rank
+from meadow.language.goals import Noun, Rank
 from meadow.language.questions.graph import Thresholds
 from meadow.language.questions.program import (
     Both,
@@ -65,6 +65,7 @@ class KnownThings:
         self._by_category: dict[str, list[Thing]] = {}
         for thing in self.things:
             self._by_category.setdefault(thing.category, []).append(thing)
+        self._nouns: dict[Noun, list[tuple[Thing, Truth]]] = {}
         self._members: dict[Selection, dict[str, Truth]] = {}
         self._relations: dict[tuple[str, str, str], Truth] = {}
 
@@ -78,16 +79,28 @@ class KnownThings:
             return {id_: any_of(part.get(id_, False) for part in parts) for id_ in ids}
         if things not in self._members:
             found: dict[str, Truth] = {}
-            for thing in self._named(things.noun.category):
-                truth = self._belongs(things, thing)
+            for thing, described in self._described(things.noun):
+                truth = all_of([described, self._placed(things, thing)])
                 if truth is not False:
                     found[thing.id] = truth
             self._members[things] = self._ranked(found, things.rank) if things.rank else found
         return self._members[things]
 
-    def _named(self, category: str | None) -> Sequence[Thing]:
-        """The things of a category, or all of them."""
-        return self.things if category is None else self._by_category.get(category, ())
+    def _described(self, noun: Noun) -> list[tuple[Thing, Truth]]:
+        """The things that a noun with its attributes fits, or perhaps fits, wherever they are."""
+        if noun not in self._nouns:
+            # Questions are asked in the words of the catalogue: a mug is no cup here.
+            named = (
+                self.things if noun.category is None else self._by_category.get(noun.category, ())
+            )
+            truths = ((thing, describes(noun, thing, self.things)) for thing in named)
+            self._nouns[noun] = [(thing, truth) for thing, truth in truths if truth is not False]
+        return self._nouns[noun]
+
+    @cached_property
+    def rooms(self) -> frozenset[str]:
+        """The types of the rooms in which something is known."""
+        return frozenset(thing.room for thing in self.things)
 
     def one(self, things: Things) -> Thing | None:
         """The one thing that is meant; None when there are several, or it may be another."""
@@ -104,12 +117,13 @@ class KnownThings:
         return [self._by_id[id_] for id_ in found]
 
     def _belongs(self, selection: Selection, thing: Thing) -> Truth:
-        # Questions are asked in the words of the catalogue: a mug is no cup here.
-        if selection.noun.category not in (None, thing.category):
-            return False
-        answers: list[Truth] = [describes(selection.noun, thing, self.things)]
-        if answers[0] is False:
-            return False
+        found = (truth for other, truth in self._described(selection.noun) if other is thing)
+        described = next(found, False)
+        return False if described is False else all_of([described, self._placed(selection, thing)])
+
+    def _placed(self, selection: Selection, thing: Thing) -> Truth:
+        """Whether a thing is where a selection says, and stands to others as it says."""
+        answers: list[Truth] = []
         if selection.room:
             answers.append(selection.room == thing.room if thing.room else None)
         if selection.not_room:

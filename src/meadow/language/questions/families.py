@@ -2,17 +2,19 @@
 
 A family is instantiated on a home depth first: slots are filled one after another, and a branch is left as
 soon as what it speaks of is not one thing, is nothing, or says more than is needed. What is asked of a home
-therefore makes sense there. Whether its answer has to be looked for is a matter of many homes (``balance``),
-which is measured apart.
+therefore makes sense there. Whether its answer has to be looked for is a matter of many homes and measured
+apart (``balance``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from meadow.language.goals import Attributes, Noun
+import numpy as np
+
+from meadow.language.goals import PLAIN, Attributes, Noun
 from meadow.language.questions.encoding import ANY
 from meadow.language.questions.execute import KnownThings
 from meadow.language.questions.noun_phrases import attribute_words
@@ -45,6 +47,8 @@ YES_NO, COUNT, QUERY = "yes-no", "count", "query"
 LINKS = ("next to",) * 9 + WEIGHT * 3 + SIZE + ("in",) * 2 + ("on",)
 #: Materials that one cannot say "made of" with.
 ADJECTIVES = frozenset({"organic"})
+#: How often things are spoken of by their looks, where they need that.
+RARE = 0.15
 #: Most links in a row.
 MOST_HOPS = 3
 #: Greatest number that is asked for.
@@ -54,14 +58,36 @@ MOST_COUNTED = 12
 class Scene:
     """A home that questions are made for."""
 
-    def __init__(self, known: KnownThings, askable: Sequence[Thing]) -> None:
-        """Take what is known and the things that questions may name."""
+    def __init__(
+        self,
+        known: KnownThings,
+        askable: Sequence[Thing],
+        prominence: Mapping[str, float] | None = None,
+    ) -> None:
+        """Take what is known.
+
+        Args:
+            known: All that is true of the home.
+            askable: The things that questions may name.
+            prominence: Category -> how often its things are spoken of, compared with others: questions
+                about what most homes have one of make sense in most homes.
+        """
         self.known = known
+        self._prominence = prominence or {}
         self.askable = tuple(askable)
         self.materials = tuple(sorted({m for t in askable for m in t.attributes.materials}))
         self.made_of = tuple(m for m in self.materials if m not in ADJECTIVES)
         self.colours = tuple(sorted({c for t in askable for c in t.attributes.colours}))
         self.rooms = tuple(sorted({t.room for t in askable if t.room}))
+
+    def shuffled(self, rng: Stream, things: Sequence[Thing] = ()) -> list[Thing]:
+        """Things in random order, those that are spoken of more often rather first."""
+        chosen = list(things or self.askable)
+        if not self._prominence:
+            return rng.shuffled(chosen)
+        weights = np.array([self._prominence.get(thing.category, 1e-3) for thing in chosen])
+        keys = -np.log(1.0 - rng.array(len(chosen))) / weights
+        return [chosen[index] for index in np.argsort(keys, kind="stable").tolist()]
 
     def means_one(self, selection: Selection) -> bool:
         """Whether exactly one thing is meant, for sure."""
@@ -80,7 +106,7 @@ Instances = Callable[[Scene, Stream], Iterator[Program]]
 
 
 @dataclass(frozen=True)
-class Family:
+class QuestionFamily:
     """A kind of questions."""
 
     name: str
@@ -91,9 +117,12 @@ class Family:
 # --- noun phrases --------------------------------------------------------------------------------
 
 
-def noun_of(category: str | None, **looks: tuple[str, ...]) -> Noun:
+def noun_of(
+    category: str | None, colours: tuple[str, ...] = (), materials: tuple[str, ...] = ()
+) -> Noun:
     """A noun of a category, or "object"."""
-    return Noun(head=category or ANY, category=category, attributes=Attributes(**looks))
+    looks = Attributes(colours=colours, materials=materials)
+    return Noun(head=category or ANY, category=category, attributes=looks)
 
 
 def mentions(
@@ -103,7 +132,7 @@ def mentions(
     if hops:
         yield from _linked_mentions(scene, rng, hops)
         return
-    for thing in rng.shuffled(list(things or scene.askable)):
+    for thing in scene.shuffled(rng, things):
         found = _mention(scene, rng, thing)
         if found is not None:
             yield found
@@ -119,7 +148,9 @@ def _mention(scene: Scene, rng: Stream, thing: Thing) -> Selection | None:
     both = noun_of(thing.category, colours=looks.colours[:1], materials=looks.materials[:1])
     for selection in (plain, *rng.shuffled(options), Selection(noun=both)):
         if scene.means_one(selection):
-            return selection
+            # Few homes have the same red vase, so what needs more words is mostly left out.
+            rare = selection.noun.attributes != PLAIN and not rng.chance(RARE)
+            return None if rare else selection
     return None
 
 
@@ -146,17 +177,17 @@ def sets(
     """Noun phrases that speak of any number of things, with so many links in a row."""
     while True:
         thing = rng.choice(scene.askable)
-        named = rng.chance(0.35) if category is None else category
+        named = rng.chance(0.1) if category is None else category
         looks: dict[str, tuple[str, ...]] = {}
-        if rng.chance(0.75):
+        if rng.chance(0.8):
             looks["materials"] = (rng.choice(scene.materials),)
-        if rng.chance(0.3 if looks else 0.6):
+        if rng.chance(0.15 if looks else 0.9):
             looks["colours"] = (rng.choice(scene.colours),)
         if not looks and not named:
             continue
         selection = Selection(noun=noun_of(thing.category if named else None, **looks))
         if hops == 0:
-            yield replace(selection, room=rng.choice(scene.rooms)) if rng.chance(0.4) else selection
+            yield replace(selection, room=rng.choice(scene.rooms)) if rng.chance(0.7) else selection
             continue
         kind = rng.choice(LINKS)
         pool = [t for t in scene.askable if _anchors(kind, t)]
@@ -218,7 +249,11 @@ def _material(scene: Scene, rng: Stream) -> Iterator[Program]:
             continue
         yield Query("material", thing)
         if scene.made_of:
-            yield Is(thing, Selection(noun=noun_of(None, materials=(rng.choice(scene.made_of),))))
+            own = scene.known.one(thing)
+            made = own.attributes.materials[:1] if own else ()
+            if rng.chance(0.5) or not made or made[0] in ADJECTIVES:
+                made = (rng.choice(scene.made_of),)
+            yield Is(thing, Selection(noun=noun_of(None, materials=made)))
 
 
 def _place(scene: Scene, rng: Stream) -> Iterator[Program]:
@@ -233,22 +268,36 @@ def _place(scene: Scene, rng: Stream) -> Iterator[Program]:
 def _compare(words: Sequence[str]) -> Instances:
     def instances(scene: Scene, rng: Stream) -> Iterator[Program]:
         for first in mentions(scene, rng, int(rng.chance(0.1))):
-            for second in islice(mentions(scene, rng, int(rng.chance(0.15))), 1):
-                word = rng.choice(words)
-                if first == second or any(link.kind in WEIGHT + SIZE for link in first.links):
-                    continue
+            word = rng.choice(words)
+            if any(link.kind in WEIGHT + SIZE for link in first.links):
+                continue
+            one = scene.known.one(first)
+            alike = [t for t in scene.askable if one and _comparable(word, one, t)]
+            for second in islice(mentions(scene, rng, 0, alike), 1) if alike else ():
                 yield Compare(word, first, second)
-                if not (first.links or second.links) and first.noun.head != second.noun.head:
+                if not first.links and first.noun.head != second.noun.head and rng.chance(0.1):
                     yield Which(word, first, second)
 
     return instances
+
+
+def _comparable(word: str, one: Thing, other: Thing) -> bool:
+    """Whether two things are near enough to each other in what is compared that homes may differ."""
+    a, b = (
+        (one.mass, other.mass)
+        if word in WEIGHT
+        else (one.volume, other.volume)
+        if word in SIZE[:2]
+        else (one.longest_side, other.longest_side)
+    )
+    return one.id != other.id and bool(a and b) and 0.4 < (a or 1.0) / (b or 1.0) < 2.5
 
 
 def _counts(scene: Scene, rng: Stream) -> Iterator[Program]:
     first, second = (sets(scene, rng, 0, category=False) for _ in range(2))
     placed = (sets(scene, rng, 1, category=False) for _ in range(2))
     pairs = [zip(first, second, strict=False), zip(*placed, strict=False)]
-    for one, other in pairs[rng.chance(0.4)]:
+    for one, other in pairs[rng.chance(0.25)]:
         if one == other or any(link.kind in WEIGHT + SIZE for link in one.links):
             continue
         if bool(one.room) != bool(other.room):
@@ -259,21 +308,22 @@ def _counts(scene: Scene, rng: Stream) -> Iterator[Program]:
 def _same(scene: Scene, rng: Stream) -> Iterator[Program]:
     for first in mentions(scene, rng):
         asked = rng.choice(("material", "material", "colour", "room"))
-        said = first.noun.attributes
-        if getattr(said, f"{asked}s", ()) or (asked == "room" and first.room):
+        if _says(first, asked):
             continue
         for second in islice(mentions(scene, rng), 2):
-            other = second.noun.attributes
-            if (
-                second == first
-                or getattr(other, f"{asked}s", ())
-                or (asked == "room" and second.room)
-            ):
+            if second == first or _says(second, asked):
                 continue
             yield Same(asked, first, second)
         if asked != "room":
             among = Selection(noun=noun_of(None), room="")
             yield Matching(asked, first, among, count=rng.chance(0.5))
+
+
+def _says(selection: Selection, asked: str) -> bool:
+    """Whether a phrase gives away what is asked."""
+    said = selection.noun.attributes
+    given = {"material": said.materials, "colour": said.colours, "room": selection.room}
+    return bool(given[asked])
 
 
 def _logic(scene: Scene, rng: Stream) -> Iterator[Program]:
@@ -283,18 +333,15 @@ def _logic(scene: Scene, rng: Stream) -> Iterator[Program]:
             continue
         yield Both(Exist(one), Exist(other), either=rng.chance(0.5))
         for thing in islice(mentions(scene, rng), 1):
-            for second in islice(mentions(scene, rng), 1):
+            word = rng.choice((*WEIGHT, *SIZE))
+            own = scene.known.one(thing)
+            alike = [t for t in scene.askable if own and _comparable(word, own, t)]
+            for second in islice(mentions(scene, rng, 0, alike), 1) if alike else ():
                 if thing.noun.attributes.materials or second == thing or not scene.made_of:
                     continue
                 look = Selection(noun=noun_of(None, materials=(rng.choice(scene.made_of),)))
-                is_, than = Is(thing, look), Compare(rng.choice((*WEIGHT, *SIZE)), thing, second)
+                is_, than = Is(thing, look), Compare(word, thing, second)
                 yield Both(is_, than, either=rng.chance(0.5))
-
-
-def _union(scene: Scene, rng: Stream) -> Iterator[Program]:
-    for one, other in zip(sets(scene, rng, 0), sets(scene, rng, 0), strict=False):
-        if one.noun != other.noun:
-            yield Count(Union((one, other)))
 
 
 def _chain(scene: Scene, rng: Stream) -> Iterator[Program]:
@@ -303,20 +350,20 @@ def _chain(scene: Scene, rng: Stream) -> Iterator[Program]:
         yield Count(things) if rng.chance(0.25) else Exist(things)
 
 
-FAMILIES: dict[str, Family] = {
+FAMILIES: dict[str, QuestionFamily] = {
     family.name: family
     for family in (
-        Family("existence", _existence),
-        Family("count", _count),
-        Family("colour", _colour),
-        Family("material", _material),
-        Family("place", _place),
-        Family("weight", _compare(WEIGHT)),
-        Family("size", _compare(SIZE)),
-        Family("counts", _counts),
-        Family("same", _same),
-        Family("logic", _logic),
-        Family("chain", _chain),
+        QuestionFamily("existence", _existence),
+        QuestionFamily("count", _count),
+        QuestionFamily("colour", _colour),
+        QuestionFamily("material", _material),
+        QuestionFamily("place", _place),
+        QuestionFamily("weight", _compare(WEIGHT)),
+        QuestionFamily("size", _compare(SIZE)),
+        QuestionFamily("counts", _counts),
+        QuestionFamily("same", _same),
+        QuestionFamily("logic", _logic),
+        QuestionFamily("chain", _chain),
     )
 }
 
@@ -325,7 +372,10 @@ FAMILIES: dict[str, Family] = {
 
 
 def makes_sense(program: Program, known: KnownThings) -> bool:
-    """Whether each thing that is spoken of as one is exactly one thing of the home."""
+    """Whether each thing that is spoken of as one is exactly one thing of the home, which has the rooms."""
+    rooms = {selection.room for selection in selections(program) if selection.room}
+    if not rooms <= known.rooms:
+        return False
     return all(known.one(selection) is not None for selection in references(program))
 
 

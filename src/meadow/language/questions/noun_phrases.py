@@ -72,8 +72,8 @@ def read_selection(text: str) -> Selection:
         if kind == "in" and _HOME.match(said):
             continue
         if room:
-            where = {"not_room": room} if negated else {"room": room}
-            chain[-1] = replace(chain[-1], **where)
+            last = chain[-1]
+            chain[-1] = replace(last, not_room=room) if negated else replace(last, room=room)
             continue
         chain.append(read_noun_phrase(said, text))
         kinds.append((negated, kind))

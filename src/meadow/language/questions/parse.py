@@ -299,8 +299,8 @@ def _shared_place(programs: list[Program]) -> list[Program]:
     last = programs[-1]
     if not isinstance(last, Exist) or not isinstance(last.things, Selection):
         return programs
-    place = {"links": last.things.links, "room": last.things.room}
-    if not any(place.values()):
+    links, room = last.things.links, last.things.room
+    if not (links or room):
         return programs
     bare = all(
         isinstance(p, Exist)
@@ -311,7 +311,7 @@ def _shared_place(programs: list[Program]) -> list[Program]:
     if not bare:
         return programs
     return [
-        Exist(replace(p.things, **place))
+        Exist(replace(p.things, links=links, room=room))
         if isinstance(p, Exist) and isinstance(p.things, Selection)
         else p
         for p in programs

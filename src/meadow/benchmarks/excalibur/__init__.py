@@ -1,0 +1,84 @@
+"""EXCALIBUR: explore a home, answer twenty questions about it, go back in, answer again.
+
+Zhu et al., "EXCALIBUR: Encouraging and Evaluating Embodied Exploration", CVPR 2023. Importing this package
+registers the homes, suites, metrics, agents and the task of the paper; ``README.md`` beside it says which
+file holds what.
+"""
+
+from __future__ import annotations
+
+from meadow.agents import AGENTS
+from meadow.benchmarks import EXAMPLES
+from meadow.episodes import GENERATORS, SUITES
+from meadow.metrics import METRICS
+from meadow.tasks import TASKS
+from meadow.tasks.probes import PROBES
+
+TASKS.lazy(
+    "excalibur",
+    "meadow.benchmarks.excalibur.task:ExploreAndAnswer",
+    summary="Explore a home, answer questions about it, go back in, and answer again.",
+)
+PROBES.lazy("evidence", "meadow.benchmarks.excalibur.evidence:EvidenceProbe")
+GENERATORS.lazy("excalibur", "meadow.benchmarks.excalibur.episodes:GENERATOR")
+for _name, _attribute, _summary in (
+    ("excalibur", "EXCALIBUR", "explore and answer 20 questions: 60 of the 1,000 homes to tune on"),
+    ("excalibur-test", "EXCALIBUR_TEST", "the same in 60 of the 1,000 homes to test in"),
+    ("excalibur-val-full", "EXCALIBUR_VAL_FULL", "all 1,000 homes to tune on"),
+    ("excalibur-test-full", "EXCALIBUR_TEST_FULL", "all 1,000 homes to test in"),
+    ("excalibur-train", "EXCALIBUR_TRAIN", "10,000 homes to learn in"),
+    ("excalibur-mini", "EXCALIBUR_MINI", "two small homes and 8 questions, for demos and tests"),
+):
+    SUITES.lazy(_name, f"meadow.benchmarks.excalibur.episodes:{_attribute}", summary=_summary)
+
+_RATE = ("rate", "episode", "special")
+for _name, _function, _tags in (
+    ("acc_exp", "acc_exp", (*_RATE, "headline")),
+    ("acc_ref", "acc_ref", (*_RATE, "headline")),
+    ("exqa", "exqa_score", (*_RATE, "headline")),
+    ("t3", "t3", _RATE[1:]),
+    ("grounded_exp", "grounded_exp", _RATE),
+    ("grounded_ref", "grounded_ref", _RATE),
+    ("area", "area", _RATE[1:]),
+    ("objects_seen", "objects_seen", _RATE[1:]),
+    ("opened", "opened", _RATE[1:]),
+    ("lifted", "lifted", _RATE[1:]),
+):
+    METRICS.lazy(_name, f"meadow.benchmarks.excalibur.metrics:{_function}", tags=_tags)
+
+AGENTS.lazy(
+    "random-answer",
+    "meadow.benchmarks.excalibur.guessers:RandomAnswer",
+    tags=("excalibur",),
+    summary="stands still and answers at random, by the type of the question",
+)
+AGENTS.lazy(
+    "language-only",
+    "meadow.benchmarks.excalibur.guessers:LanguageOnly",
+    tags=("excalibur",),
+    summary="stands still and answers by what questions alone tell",
+)
+AGENTS.lazy(
+    "oracle-answers",
+    "meadow.benchmarks.excalibur.oracles:OracleAnswers",
+    tags=("excalibur", "privileged"),
+    summary="stands still and knows the home",
+)
+AGENTS.lazy(
+    "oracle-memory",
+    "meadow.benchmarks.excalibur.oracles:OracleMemory",
+    tags=("excalibur", "privileged"),
+    summary="explores, and remembers perfectly what it saw, opened and lifted",
+)
+AGENTS.lazy(
+    "surveyor-oracle-eyes",
+    "meadow.benchmarks.excalibur.surveyors:surveyor",
+    tags=("excalibur", "privileged"),
+    summary="explores, opens, weighs and remembers with perfect eyes; answers by programs on its memory",
+    kwargs={"eyes": "oracle"},
+)
+
+EXAMPLES += [
+    "meadow eval excalibur --split test --agent surveyor-oracle-eyes",
+    "meadow eval excalibur-mini --agent oracle-memory",
+]

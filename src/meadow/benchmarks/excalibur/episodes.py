@@ -1,0 +1,122 @@
+"""The suites, and the episodes in one home: a start, and questions whose answers differ over homes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from meadow.benchmarks.excalibur.homes import architect_uri, questions_of
+from meadow.benchmarks.excalibur.paper import EXPLORATION_STEPS, QUESTIONS
+from meadow.episodes.generate import Generator, OpenedHome, opened_home
+from meadow.episodes.lift import randomised_uri
+from meadow.episodes.recipe import Recipe
+from meadow.episodes.schema import Episode, Question
+from meadow.episodes.seeds import ASKED_SUITE
+from meadow.errors import GenerationError
+from meadow.language.questions.balance import AskedQuestion
+from meadow.language.questions.families import answer_type, properties
+from meadow.language.questions.phrase import phrase
+from meadow.scenes.schema import mm, mrad
+from meadow.seeding import Stream, derived_seed, stream
+from meadow.types import ARM_BODY, Arm, Camera, Embodiment
+
+#: The paper's robot with a smaller picture, for speed; the paper's own has 800 by 600 pixels.
+BODY = replace(ARM_BODY, camera=replace(ARM_BODY.camera, width=320, height=240))
+#: Fewest questions that make an exam; a home that cannot be asked so many is an error.
+FEWEST_QUESTIONS = 5
+#: Episodes in each home that was drawn by hand.
+DRAWN_EPISODES = 3
+
+EXCALIBUR = Recipe(
+    name="excalibur",
+    task="excalibur",
+    seed=ASKED_SUITE,
+    houses=60,
+    rooms=(1, 10),
+    revision=2,
+    per_goal=1,
+    goals_per_house=QUESTIONS,
+    max_steps=EXPLORATION_STEPS,
+    embodiment=BODY,
+)
+EXCALIBUR_TEST = replace(EXCALIBUR, name="excalibur-test", split="test")
+EXCALIBUR_VAL_FULL = replace(EXCALIBUR, name="excalibur-val-full", houses=1000)
+EXCALIBUR_TEST_FULL = replace(EXCALIBUR_TEST, name="excalibur-test-full", houses=1000)
+EXCALIBUR_TRAIN = replace(EXCALIBUR, name="excalibur-train", split="train", houses=10_000)
+EXCALIBUR_ARCHITECT = replace(
+    EXCALIBUR,
+    name="excalibur-architect",
+    split="test",
+    houses=9,
+    settings=("drawn",),
+    per_goal=DRAWN_EPISODES,
+)
+EXCALIBUR_PRACTICE = replace(
+    EXCALIBUR_ARCHITECT, name="excalibur-practice", houses=1, settings=("practice",)
+)
+EXCALIBUR_MINI = replace(
+    EXCALIBUR,
+    name="excalibur-mini",
+    seed=ASKED_SUITE + 1,
+    houses=2,
+    rooms=(1, 2),
+    goals_per_house=8,
+    max_steps=120,
+)
+
+
+def in_home(recipe: Recipe, index: int) -> list[Episode]:
+    """The episodes in the n-th home."""
+    if recipe.settings:
+        uri = architect_uri(index if recipe.settings == ("drawn",) else 9)
+    else:
+        uri = randomised_uri(recipe.house_seed(index), recipe.rooms, recipe.revision)
+    with opened_home(recipe, index, uri) as home:
+        return [*_episodes(recipe, home)]
+
+
+def _episodes(recipe: Recipe, home: OpenedHome) -> Iterator[Episode]:
+    for number in range(recipe.per_goal):
+        name = f"{recipe.name}-{recipe.split}-h{home.index:04d}-{number}"
+        rng = stream(recipe.seed, "episode", name)
+        asked = questions_of(home.oracle.house, rng, recipe.goals_per_house)
+        if len(asked) < min(FEWEST_QUESTIONS, recipe.goals_per_house):
+            raise GenerationError(
+                f"{home.ref.uri}: only {len(asked)} questions make sense in this home, expected "
+                f"{FEWEST_QUESTIONS} or more"
+            )
+        yield Episode(
+            id=name,
+            task=recipe.task,
+            house=home.ref,
+            start=_start(recipe.embodiment, home, rng),
+            goals=(),
+            max_steps=recipe.max_steps,
+            seed=derived_seed(recipe.seed, name),
+            embodiment=recipe.embodiment,
+            arm=Arm(),
+            questions=tuple(_question(question, rng) for question in asked),
+        )
+
+
+def _start(body: Embodiment, home: OpenedHome, rng: Stream) -> tuple[float, float, float]:
+    """A free place and a random heading."""
+    x, y = home.grid.sample(rng)
+    turns = round(2.0 * math.pi / body.turn)
+    return mm(x), mm(y), mrad(rng.integer(0, turns - 1) * body.turn)
+
+
+def _question(asked: AskedQuestion, rng: Stream) -> Question:
+    about = ", ".join(sorted(properties(asked.program)))
+    tags = {"family": asked.family, "type": answer_type(asked.program), "about": about}
+    return Question(phrase(asked.program, rng.choice), asked.answer, tags)
+
+
+def with_camera(body: Embodiment, width: int, height: int) -> Embodiment:
+    """The robot with another picture: 800 by 600 are the paper's."""
+    camera: Camera = replace(body.camera, width=width, height=height)
+    return replace(body, camera=camera)
+
+
+GENERATOR = Generator(in_home, code=("benchmarks/excalibur",))

@@ -1,0 +1,128 @@
+"""Who answers without having looked: what questions give away."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+
+from meadow.benchmarks.excalibur.table import by_program, table
+from meadow.errors import InvalidValueError
+from meadow.language.questions.balance import TableEntry
+from meadow.language.questions.families import COUNT, YES_NO, answer_type
+from meadow.language.questions.parse import parse_question
+from meadow.language.questions.program import Program, Query
+from meadow.seeding import Stream, stream
+from meadow.types import Action, Brief, Observation
+
+#: What is done while there is nothing to do.
+IDLE = Action.LOOK_UP
+
+
+class StandsStill:
+    """Does nothing in phases of actions, and ends those that can be ended."""
+
+    def __init__(self) -> None:
+        self._brief = Brief(task="", goal="")
+
+    def reset(self, brief: Brief) -> None:
+        """Forget the last episode."""
+        self._brief = brief
+
+    def pursue(self, brief: Brief) -> None:
+        """Begin the next phase."""
+        self._brief = brief
+
+    def act(self, observation: Observation) -> Action:
+        """Stop, where that is allowed."""
+        return Action.STOP if Action.STOP in self._brief.actions else IDLE
+
+
+class RandomAnswer(StandsStill):
+    """Draws an answer among those that questions of the same type have."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rng: Stream = stream(0, "random answer")
+
+    def reset(self, brief: Brief) -> None:
+        """Start the episode's stream of draws."""
+        super().reset(brief)
+        self._rng = stream(brief.seed, "agent", "random answer")
+
+    def answer(self, question: str) -> str:
+        """An answer of the right type."""
+        program = read(question)
+        known = sorted(_answers().get(kind_of(program), {})) if program is not None else []
+        known = known or ["no", "yes"]
+        return self._rng.choice(known)
+
+
+class LanguageOnly(StandsStill):
+    """Answers by the distribution of answers of the same question, or of its family, in training."""
+
+    def answer(self, question: str) -> str:
+        """The most frequent answer."""
+        return most_frequent(question)
+
+
+def most_frequent(question: str) -> str:
+    """What a question is mostly answered with where it is asked, by training homes."""
+    program = read(question)
+    if program is None:
+        return "yes"
+    entry = by_program().get(program)
+    if entry is not None:
+        return _most(asked_answers(entry))
+    return _most(_answers().get(kind_of(program)) or {"yes": 1.0})
+
+
+def family_prior(family: str, kind: str) -> str:
+    """The most frequent answer of a family of questions with a type of answers."""
+    return _most(_by_family()[family, kind])
+
+
+def asked_answers(entry: TableEntry) -> dict[str, float]:
+    """How often each answer is the true one where the question is asked."""
+    return {answer: count * entry.kept(answer) for answer, count in entry.answers.items()}
+
+
+def read(question: str) -> Program | None:
+    """The program of a question; None where it is not understood."""
+    try:
+        return parse_question(question)
+    except InvalidValueError:
+        return None
+
+
+def kind_of(program: Program) -> str:
+    """The type of the answer, and what is asked for."""
+    kind = answer_type(program)
+    if kind in (YES_NO, COUNT):
+        return kind
+    return program.asked if isinstance(program, Query) else "which"
+
+
+@cache
+def _answers() -> dict[str, dict[str, float]]:
+    """Kind of question -> how often each answer is the true one."""
+    found: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    found[YES_NO] |= {"yes": 0.0, "no": 0.0}
+    for entry in table().entries:
+        counted = found[kind_of(entry.program)]
+        for answer, share in asked_answers(entry).items():
+            counted[answer] = counted.get(answer, 0.0) + entry.weight * share
+    return dict(found)
+
+
+@cache
+def _by_family() -> dict[tuple[str, str], dict[str, float]]:
+    found: defaultdict[tuple[str, str], dict[str, float]] = defaultdict(dict)
+    for entry in table().entries:
+        counted = found[entry.family, answer_type(entry.program)]
+        for answer, share in asked_answers(entry).items():
+            counted[answer] = counted.get(answer, 0.0) + entry.weight * share
+    return dict(found)
+
+
+def _most(answers: dict[str, float]) -> str:
+    return max(sorted(answers), key=lambda answer: answers[answer])
