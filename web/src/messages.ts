@@ -8,11 +8,16 @@ export interface ArmView {
   grip: [number, number, number];
 }
 
-/** Where an array lies in a packet. */
-export interface Block {
-  type: string;
-  shape: number[];
-  start: number;
+/** The robot's main camera and body. */
+export interface CameraLens {
+  width: number;
+  height: number;
+  hfov: number;
+  elevation: number;
+  yaw: number;
+  pitch: number;
+  radius: number;
+  body_height: number;
 }
 
 /** An episode as it was recorded, for the time line and the cameras. */
@@ -21,7 +26,7 @@ export interface EpisodeView {
   run: string;
   agent: string;
   home: string;
-  lens: Lens;
+  lens: CameraLens;
   goals: GoalInfo[];
   path: [number, number][];
   max_steps: number;
@@ -58,7 +63,7 @@ export interface HomeInfo {
 /** A home, with places that are good to look from. */
 export interface HomeView {
   home: string;
-  lens: Lens;
+  lens: CameraLens;
   views: [number, number, number, number][];
 }
 
@@ -82,23 +87,18 @@ export interface LegInfo {
   truths: string[];
 }
 
-/** The robot's main camera and body. */
-export interface Lens {
-  width: number;
-  height: number;
-  hfov: number;
-  elevation: number;
-  yaw: number;
-  pitch: number;
-  radius: number;
-  body_height: number;
-}
-
 /** A moment of an episode that is worth a look. */
 export interface Mark {
   step: number;
   kind: string;
   text: string;
+}
+
+/** Where an array lies in a packet. */
+export interface PacketBlock {
+  type: string;
+  shape: number[];
+  start: number;
 }
 
 /** An action that a person chose. */
@@ -197,5 +197,5 @@ export interface WorldHeader {
   lights: [number, number, number, number][][];
   slots: Slot[];
   rooms: [string, [number, number][]][];
-  blocks: Record<string, Block>;
+  blocks: Record<string, PacketBlock>;
 }

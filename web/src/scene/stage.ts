@@ -5,7 +5,7 @@ import {
   WebGLRenderer, type Object3D,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import type { EpisodeView, Lens } from "../messages";
+import type { EpisodeView, CameraLens } from "../messages";
 import { WHOLE, type World } from "./world";
 
 export type View = "orbit" | "plan" | "eyes" | "walk";
@@ -33,7 +33,7 @@ export class Stage {
   readonly stats: Stats = { calls: 0, triangles: 0, script: 0 };
   world: World | null = null;
   view: View = "orbit";
-  lens: Lens | null = null;
+  lens: CameraLens | null = null;
   pose: Pose = [0, 0, 0, 0];
   cut = CUT;
   /** Called after the camera of an overview was moved by hand. */
@@ -74,7 +74,7 @@ export class Stage {
     this.dirty = true;
   }
 
-  setWorld(world: World, lens: Lens): void {
+  setWorld(world: World, lens: CameraLens): void {
     if (this.world) this.scene.remove(this.world.mesh);
     this.world = world;
     this.lens = lens;
@@ -222,7 +222,7 @@ export class Stage {
     return [(width - wide) / 2, (height - high) / 2, wide, high];
   }
 
-  private aim(pose: Pose, lens: Lens, aspect: number): void {
+  private aim(pose: Pose, lens: CameraLens, aspect: number): void {
     const [x, y, yaw, pitch] = pose, a = yaw + lens.yaw, b = pitch + lens.pitch;
     const tangent = Math.tan(lens.hfov / 2) / (lens.width / lens.height);
     this.camera.fov = (2 * Math.atan(tangent) * 180) / Math.PI;
@@ -232,7 +232,7 @@ export class Stage {
   }
 
   /** The pixels of what the robot's camera sees from a pose, rows from the top; for comparisons. */
-  snapshot(pose: Pose, lens: Lens): Uint8Array {
+  snapshot(pose: Pose, lens: CameraLens): Uint8Array {
     const target = new WebGLRenderTarget(lens.width, lens.height);
     const visible = [this.robot.visible, this.signs.visible];
     this.robot.visible = this.signs.visible = false;
@@ -275,7 +275,7 @@ export class Stage {
     this.touch();
   }
 
-  private buildRobot(lens: Lens): void {
+  private buildRobot(lens: CameraLens): void {
     this.robot.clear();
     const body = new Mesh(
       new CylinderGeometry(lens.radius, lens.radius, 0.25, 24), new MeshBasicMaterial({ color: COLOURS.robot }),

@@ -87,14 +87,13 @@ def run(config: Config) -> int:
 
 
 def _play_in_terminal(config: Config, asked: Evaluation, out: Path) -> None:
-    from rich.console import Console
-
     from meadow.agents.person import driven_by
+    from meadow.cli.terminal.console import make_console
     from meadow.evaluation.run.runner import evaluate
     from meadow.viewer.controls import TerminalControls, keyboard
 
     spec, episodes = asked.plan()
-    with keyboard() as read, driven_by(TerminalControls(Console(), read)):
+    with keyboard() as read, driven_by(TerminalControls(make_console(), read)):
         evaluate(spec, episodes, out)
 
 
@@ -105,11 +104,11 @@ def _play_in_browser(config: Config, asked: Evaluation, out: Path) -> None:
 
     optional.require("uvicorn")
     from meadow.viewer.web.play import PlaySession
-    from meadow.viewer.web.site import Site
+    from meadow.viewer.web.site import WindowSite
 
     with StepProgress(f"homes and episodes of {config.suite}") as loading:
         spec, episodes = asked.plan(progress=loading)
-    site = Site(())
+    site = WindowSite(())
     session = PlaySession(spec, episodes, out, when_over=lambda: site.add(str(out)))
     session.start()
     try:

@@ -35,14 +35,14 @@ def run(config: Config) -> int:
     """Serve until interrupted, or write the files."""
     from meadow import optional
     from meadow.errors import InvalidValueError
-    from meadow.viewer.web.site import Site
+    from meadow.viewer.web.site import WindowSite
 
     if not config.what:
         raise InvalidValueError("nothing to show: name a run directory, a home or a suite")
     if config.export is not None:
         return _export(config, config.export)
     optional.require("uvicorn")
-    site = Site(config.what)
+    site = WindowSite(config.what)
     return serve_site(site, config.host, config.port, browser=not config.no_browser)
 
 
@@ -50,11 +50,11 @@ def _export(config: Config, out: Path) -> int:
     from meadow.cli.terminal.output import check_directory
     from meadow.cli.terminal.progress import StepProgress
     from meadow.viewer.web.export import export_site
-    from meadow.viewer.web.site import Site
+    from meadow.viewer.web.site import WindowSite
 
     check_directory(out)
     with StepProgress("episodes") as progress:
-        problems = export_site(Site(config.what, live=False), out, progress)
+        problems = export_site(WindowSite(config.what, live=False), out, progress)
     for problem in problems:
         print(f"left out: {problem}")
     print(f"{out}/index.html: try it with  python -m http.server -d {out}")

@@ -14,5 +14,6 @@ from __future__ import annotations
 
 from meadow.testing.fuzz.runner import FuzzFailure, Tally, fuzz
 from meadow.testing.fuzz.targets import TARGETS, FuzzTarget
+from meadow.testing.fuzz.window import requests_to_window
 
-__all__ = ["TARGETS", "FuzzFailure", "FuzzTarget", "Tally", "fuzz"]
+__all__ = ["TARGETS", "FuzzFailure", "FuzzTarget", "Tally", "fuzz", "requests_to_window"]

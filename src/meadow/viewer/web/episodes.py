@@ -18,17 +18,17 @@ from meadow.evaluation.run.worker import make_simulator
 from meadow.scenes.schema import House
 from meadow.sim.render import RenderScene
 from meadow.types import Action, Camera, Embodiment
-from meadow.viewer.web.messages import EpisodeView, GoalInfo, LegInfo, Lens, Mark
+from meadow.viewer.web.messages import CameraLens, EpisodeView, GoalInfo, LegInfo, Mark
 from meadow.viewer.web.world import WorldLog
 
 #: The mode in which an agent drives towards what it has found.
 FOUND = ("approach", "stop")
 
 
-def lens_of(body: Embodiment, camera: Camera | None = None) -> Lens:
+def lens_of(body: Embodiment, camera: Camera | None = None) -> CameraLens:
     """A body and its camera, or another camera in its place."""
     camera = camera or body.camera
-    return Lens(
+    return CameraLens(
         camera.width, camera.height, camera.hfov, camera.elevation, camera.yaw, camera.pitch,
         body.radius, body.height,
     )  # fmt: skip

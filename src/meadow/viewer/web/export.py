@@ -8,10 +8,10 @@ from meadow import serialize
 from meadow.errors import MeadowError
 from meadow.protocols import Progress
 from meadow.viewer.web.server import PAGE, bundled
-from meadow.viewer.web.site import Site
+from meadow.viewer.web.site import WindowSite
 
 
-def export_site(site: Site, out: str | Path, progress: Progress | None = None) -> list[str]:
+def export_site(site: WindowSite, out: str | Path, progress: Progress | None = None) -> list[str]:
     """Write the page and all that it shows; what was written before is kept, so the same call goes on.
 
     Returns what could not be written and why, e.g. an episode whose home is missing.

@@ -80,7 +80,7 @@ class RunTable(Message, frozen=True):
     rows: tuple[RowInfo, ...]
 
 
-class Lens(Message, frozen=True):
+class CameraLens(Message, frozen=True):
     """The robot's main camera and body."""
 
     width: int
@@ -133,7 +133,7 @@ class EpisodeView(Message, frozen=True):
     """Key of the run."""
     agent: str
     home: str
-    lens: Lens
+    lens: CameraLens
     goals: tuple[GoalInfo, ...]
     path: tuple[tuple[float, float], ...]
     """The shortest way to the first goal."""
@@ -162,7 +162,7 @@ class HomeView(Message, frozen=True):
     """A home, with places that are good to look from."""
 
     home: str
-    lens: Lens
+    lens: CameraLens
     views: tuple[tuple[float, float, float, float], ...]
     """x, y, yaw and pitch."""
 

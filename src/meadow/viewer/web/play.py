@@ -40,7 +40,7 @@ JOURNAL = "play.jsonl"
 PATIENCE = 20.0
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class JournalEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of the journal."""
 
     episode: str
@@ -54,26 +54,26 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def read(self, episode: str) -> list[Entry]:
+    def read(self, episode: str) -> list[JournalEntry]:
         """The entries of an episode; a torn last line is left out."""
         if not self._path.is_file():
             return []
         entries = []
         for line in serialize.read_bytes(self._path).split(b"\n"):
             try:
-                entries.append(msgspec.json.decode(line, type=Entry))
+                entries.append(msgspec.json.decode(line, type=JournalEntry))
             except msgspec.DecodeError:
                 break
         return [entry for entry in entries if entry.episode == episode]
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: JournalEntry) -> None:
         """Write an entry to the disk before it is acted upon."""
         with open(self._path, "ab") as file:
             file.write(msgspec.json.encode(entry) + b"\n")
             file.flush()
             os.fsync(file.fileno())
 
-    def keep(self, entries: Sequence[Entry]) -> None:
+    def keep(self, entries: Sequence[JournalEntry]) -> None:
         """Write a journal of these entries alone; without any there is none."""
         if entries:
             lines = b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries)
@@ -103,8 +103,8 @@ class PlaySession:
         self._number = 0
         self._fresh = True
         self._began = False
-        self._written: list[Entry] = []
-        self._again: list[Entry] = []
+        self._written: list[JournalEntry] = []
+        self._again: list[JournalEntry] = []
         self._brief: Brief | None = None
         self._leg = -1
         self._asked = 0
@@ -154,26 +154,24 @@ class PlaySession:
         self._observation = observation
         if self._film_open:
             self._frames.append(_png(observation.rgb))
-        written = self._next_written()
-        if written is not None and written.act in self._brief.actions:
-            return Action(written.act)
-        self._forget_written()
+        if self._again and self._again[0].act in self._brief.actions:
+            return Action(self._again.pop(0).act)
+        self._forget_rest()
         choice = self._wait(self._acting(observation))
         assert isinstance(choice, Action)
-        self._write(Entry(self._current(), act=str(choice)))
+        self._journal.add(JournalEntry(self._current(), act=str(choice)))
         return choice
 
     def answer(self, question: str) -> str:
         """Show a question and wait for words, or take those that were written before."""
         self._asked += 1
-        written = self._next_written()
-        if written is not None and written.answer is not None:
-            return written.answer
-        self._forget_written()
+        if self._again and self._again[0].answer is not None:
+            return self._again.pop(0).answer or ""
+        self._forget_rest()
         told = self._told("ask")
         told |= {"question": question, "asked": self._asked, "film": len(self._film)}
         choice = self._wait(told)
-        self._write(Entry(self._current(), answer=str(choice)))
+        self._journal.add(JournalEntry(self._current(), answer=str(choice)))
         return str(choice)
 
     def _work(self) -> None:
@@ -204,24 +202,19 @@ class PlaySession:
     def _begin_episode(self) -> None:
         self._fresh = False
         self._written = self._journal.read(self._current())
+        self._journal.keep(self._written)  # without a torn line, which would spoil those after it
         self._again = list(self._written)
         self._frames, self._film = [], []
 
     def _current(self) -> str:
         return self._left[self._number].id if self._number < len(self._left) else ""
 
-    def _next_written(self) -> Entry | None:
-        return self._again.pop(0) if self._again else None
-
-    def _forget_written(self) -> None:
+    def _forget_rest(self) -> None:
         """Drop what was written and does not fit any more, e.g. after a change of the suite."""
         if self._again:
-            self._written = self._written[: len(self._written) - len(self._again) - 1]
+            self._written = self._written[: -len(self._again)]
             self._again = []
             self._journal.keep(self._written)
-
-    def _write(self, entry: Entry) -> None:
-        self._journal.add(entry)
 
     def _wait(self, told: dict[str, Any]) -> Action | str:
         """Show a state and wait for what the person does about it."""

@@ -24,7 +24,7 @@ import msgspec
 from meadow import optional, secrets
 from meadow.errors import MeadowError
 from meadow.viewer.web.messages import Refusal
-from meadow.viewer.web.site import Site
+from meadow.viewer.web.site import WindowSite
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ class Gate:
 class Library:
     """Reads the site, one path at a time, and keeps what was read last."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: WindowSite) -> None:
         self._site, self._lock = site, threading.Lock()
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._bytes = 0
@@ -128,7 +128,7 @@ class Library:
             return data
 
 
-def make_app(site: Site, *, token: str = "", player: Player | None = None) -> Any:
+def make_app(site: WindowSite, *, token: str = "", player: Player | None = None) -> Any:
     """The ASGI application."""
     optional.require("starlette")
     from starlette.applications import Starlette

@@ -44,7 +44,7 @@ from meadow.viewer.web.world import pack_home
 VIEWS = 6
 
 
-class Source(Protocol):
+class SiteSource(Protocol):
     """A run, a suite or a home under its key."""
 
     key: str
@@ -193,7 +193,7 @@ class HomeSource:
         return tuple((x, y, yaw, pitch) for x, y, _, yaw, pitch in eyes)
 
 
-class Site:
+class WindowSite:
     """Everything that was named on the command line, by paths."""
 
     def __init__(self, names: Sequence[str | Path], *, live: bool = True) -> None:
@@ -233,7 +233,7 @@ class Site:
         group, *rest = path.split("/")
         if len(rest) < 2:
             raise KeyError(path)
-        source: Source = {"runs": self.runs, "homes": self.homes}[group][rest[0]]
+        source: SiteSource = {"runs": self.runs, "homes": self.homes}[group][rest[0]]
         return source.read(tuple(rest[1:]))
 
     def index(self) -> Index:

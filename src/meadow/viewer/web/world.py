@@ -36,7 +36,7 @@ _SHAPE = {"vertices": "f4", "normals": "f4"}
 _FACES = {"quads": "u2", "axes": "u1", "part": "u1"}
 
 
-class Block(msgspec.Struct, frozen=True):
+class PacketBlock(msgspec.Struct, frozen=True):
     """Where an array lies in a packet."""
 
     type: str
@@ -72,7 +72,7 @@ class WorldHeader(msgspec.Struct, frozen=True):
     slots: tuple[Slot, ...]
     rooms: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
     """Kind and outline of each room; empty where names are not told."""
-    blocks: dict[str, Block]
+    blocks: dict[str, PacketBlock]
 
 
 class WorldLog:
@@ -235,13 +235,13 @@ def unpack(data: bytes) -> tuple[WorldHeader, dict[str, NDArray[Any]]]:
     return header, arrays
 
 
-def _laid_out(arrays: dict[str, NDArray[Any]]) -> tuple[dict[str, Block], bytes]:
+def _laid_out(arrays: dict[str, NDArray[Any]]) -> tuple[dict[str, PacketBlock], bytes]:
     """Arrays one after another, and where each lies."""
     blocks, parts, start = {}, [], 0
     for name, array in arrays.items():
         kind = f"{array.dtype.kind}{array.dtype.itemsize}"
         data = np.ascontiguousarray(array, f"<{kind}").tobytes()
-        blocks[name] = Block(kind, tuple(array.shape), start)
+        blocks[name] = PacketBlock(kind, tuple(array.shape), start)
         data += bytes(-len(data) % ALIGNMENT)
         parts.append(data)
         start += len(data)
