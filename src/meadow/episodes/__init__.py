@@ -65,3 +65,10 @@ HOUSE_SCHEMES: Registry[HouseScheme] = Registry("kind of home")
 HOUSE_SCHEMES.lazy("generator", "meadow.episodes.houses:GENERATED")
 HOUSE_SCHEMES.lazy("randomised", "meadow.episodes.lift:RANDOMISED")
 HOUSE_SCHEMES.lazy("walked", "meadow.episodes.walked:WALKED")
+
+#: Scenes whose geometry belongs to other simulators -> what runs them.
+FOREIGN: dict[str, str] = {
+    "robothor": "the AI2-THOR adapter (scene geometry is in AI2-THOR's Unity build)",
+    "procthor": "the AI2-THOR adapter, or import the house first: meadow import procthor",
+    "habitat": "the Habitat adapter (scene geometry is in the Habitat data sets)",
+}

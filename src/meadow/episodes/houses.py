@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meadow import serialize
-from meadow.episodes import HOUSE_SCHEMES
+from meadow.episodes import FOREIGN, HOUSE_SCHEMES
 from meadow.episodes.schema import HouseRef
 from meadow.errors import FileFormatError, InvalidEpisodeError, InvalidValueError
 from meadow.scenes import validate
@@ -26,13 +26,6 @@ from meadow.scenes.catalogue import tagged
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House, read_house, write_house
 from meadow.serialize import cache_directory, code_version
-
-#: Scenes whose geometry belongs to other simulators -> what runs them.
-FOREIGN = {
-    "robothor": "the AI2-THOR adapter (scene geometry is in AI2-THOR's Unity build)",
-    "procthor": "the AI2-THOR adapter, or import the house first: meadow import procthor",
-    "habitat": "the Habitat adapter (scene geometry is in the Habitat data sets)",
-}
 
 #: Rooms of a generated home whose name does not say how many.
 DEFAULT_ROOMS = "6"

@@ -48,7 +48,7 @@ class Goal(_Data, frozen=True):
     hidden: str = ""
     """Id of the thing itself where it is out of sight and ``objects`` are what conceals it."""
     within: float = 0.0
-    """Metres from an object's outline within which Stop succeeds, seen or not; 0 where it must be in view."""
+    """Metres from an object's outline within which Stop succeeds, seen or not; 0 where a view is needed."""
     geodesic: float | None = None
     """In episodes of several goals: length of the shortest way to its nearest success position from that of
     the goal before, or from the start, metres."""

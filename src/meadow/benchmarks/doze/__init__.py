@@ -7,11 +7,12 @@ file holds what.
 
 from __future__ import annotations
 
-from meadow.agents import AGENTS
+from meadow.agents.rows import register_rows
 from meadow.benchmarks import EXAMPLES
 from meadow.benchmarks.doze.agents import ROWS
 from meadow.benchmarks.doze.task import KINDS, LEVELS, TASK_OPTIONS
-from meadow.episodes import GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
+from meadow.episodes import FOREIGN, GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
+from meadow.episodes.formats import FORMATS
 from meadow.evaluation.study import STUDIES
 from meadow.tasks import TASKS
 
@@ -20,6 +21,12 @@ TASKS.lazy(
     "meadow.tasks.objectnav:ObjectNav",
     summary="Find the object that words describe among people, with GPS and a budget of 500 steps.",
     kwargs=TASK_OPTIONS,
+)
+FOREIGN["doze-unity"] = "the AI2-THOR adapter with DOZE's own builds (scenes_static and others)"
+FORMATS.lazy(
+    "doze",
+    "meadow.benchmarks.doze.formats:FORMAT",
+    summary="DOZE's published files: episodes/KIND/DOZE_N.json, or one .json(.gz)",
 )
 HOUSE_SCHEMES.lazy("doze", "meadow.benchmarks.doze.homes:SCHEME")
 GENERATORS.lazy("doze", "meadow.benchmarks.doze.episodes:GENERATOR")
@@ -42,14 +49,7 @@ for _suite in ("doze", "doze-mini"):
                 kwargs={"level": _level, "kind": _kind},
             )
 
-for _row in ROWS:
-    AGENTS.lazy(
-        _row.name,
-        _row.make,
-        tags=("doze", *_row.tags),
-        summary=_row.summary,
-        kwargs=_row.options,
-    )
+register_rows(ROWS, "meadow.benchmarks.doze.agents:searcher", ("doze", "modular"))
 
 STUDIES.lazy(
     "doze",

@@ -10,8 +10,9 @@ and in what people are to them. Language comes from the embedded prior unless a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from meadow.agents.rows import AgentRow
 
 if TYPE_CHECKING:
     from meadow.agents.hints import HintFollower
@@ -27,42 +28,29 @@ STOP_DISTANCE = 0.9
 GLANCES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A method as the options of a function."""
-
-    name: str
-    summary: str
-    paper: str = ""
-    """Its name in the paper's tables; empty for what is ours."""
-    make: str = "meadow.benchmarks.doze.agents:searcher"
-    options: dict[str, Any] = field(default_factory=dict)
-    tags: tuple[str, ...] = ("modular",)
-
-
 _MAPLESS = "meadow.agents.look_around:LookAround"
 
 #: In the order of the paper's Tables II and III, then ours.
 ROWS = (
-    Row(
+    AgentRow(
         "doze-random",
         "Drives to random points at the edge of what it knows.",
         "Random",
         options={"explorer": "random-goals", "explorer_options": {"unexplored": True}},
     ),
-    Row(
+    AgentRow(
         "doze-frontier",
         "Drives to the nearest frontier.",
         "Frontier",
         options={"explorer": "frontier"},
     ),
-    Row(
+    AgentRow(
         "c-l3mvn",
         "Frontiers by a language model, which is told where people walk.",
         "C-L3MVN",
         options={"explorer": "common-sense", "explorer_options": {"forbid_people": True}},
     ),
-    Row(
+    AgentRow(
         "c-lgx",
         "Without a map: turns, captions what it sees, and goes where a language model says.",
         "C-LGX",
@@ -70,26 +58,26 @@ ROWS = (
         options={"model": EYES, "language": LANGUAGE},
         tags=(),
     ),
-    Row(
+    AgentRow(
         "c-lgx-slow",
         "c-lgx while a second of world time passes with each question.",
         make=_MAPLESS,
         options={"model": EYES, "language": LANGUAGE, "round_seconds": 1.0},
         tags=(),
     ),
-    Row(
+    AgentRow(
         "l3mvn",
         "Frontiers by a language model that is told what is near them.",
         "L3MVN",
         options={"explorer": "common-sense"},
     ),
-    Row(
+    AgentRow(
         "h-l3mvn",
         "l3mvn that reads boards and looks first where they say.",
         "H-L3MVN",
         options={"explorer": "common-sense", "reader": "rapidocr"},
     ),
-    Row(
+    AgentRow(
         "doze-oracle",
         "Perfect eyes on the same robot: shows what driving among people alone costs.",
         make="meadow.agents.frontier_oracle:FrontierOracle",

@@ -31,7 +31,7 @@ from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.include import put_in_open
 from meadow.scenes.generator.spec import HouseSpec
 from meadow.scenes.schema import House, Object, Part, replace
-from meadow.scenes.standing import is_floor_below
+from meadow.scenes.standing import RIMMED, is_floor_below
 from meadow.seeding import Stream, stream
 from meadow.sim.populate import with_possible_walks
 from meadow.sim.simulator import MeadowSimulator
@@ -55,11 +55,12 @@ DENSITY = 1.6
 """Small things compared with a usual home."""
 HINTS = 5
 """Whiteboards of a home, each of which tells where something is."""
-OPEN = 9
-"""Things that few homes have; a home has one fewer as often as the paper's average needs it."""
-FEWER_OPEN = 0.4
-PRINTS = 12
+OPEN = 12
+"""Things that few homes have; goals are those of them that show well."""
+PRINTS = 20
 """Further things with prints."""
+TUCKED, SMALL = 10, 0.4
+"""Further small things under and in others, and their longest side, metres."""
 ATTEMPTS = 12
 """Places tried for a thing that must meet a condition."""
 READING = 1.5
@@ -153,6 +154,7 @@ def build_home(seed: int) -> DozeHome:
     _place_open(made)
     _place_hints(made)
     _place_prints(made)
+    _place_tucked(made)
     _place_boards(made)
     return made
 
@@ -210,16 +212,15 @@ def reading_poses(simulator: MeadowSimulator, house: House, board: str) -> Array
 def _place_open(made: DozeHome) -> None:
     """Stand things about that few homes have."""
     rng = made.stream("open")
-    wanted = OPEN - rng.chance(FEWER_OPEN)
     for name in rng.shuffled(GOALS["open-vocabulary"]):
-        if len(made.open) == wanted:
+        if len(made.open) == OPEN:
             return
         if name in GOALS["hint"]:
             continue
         placed = put_in_open(made.home, rng, partial(made.home.draft, rng, name))
         if placed is not None:
             made.open.append(placed.id)
-    raise GenerationError(f"DOZE home {made.seed}: no place for {wanted} uncommon things")
+    raise GenerationError(f"DOZE home {made.seed}: no place for {OPEN} uncommon things")
 
 
 def _place_hints(made: DozeHome) -> None:
@@ -299,6 +300,42 @@ def _place_in_words(made: DozeHome, rng: Stream, item: Object) -> tuple[str, str
     if goal is None or goal[0] == "below":
         return None
     return goal[0], goal[1].relations[0].anchors[0].head
+
+
+def _place_tucked(made: DozeHome) -> None:
+    """Add second things of small kinds under pieces and in baskets and bowls."""
+    home, rng = made.home, made.stream("tucked")
+    taken = {home.objects[id].category for id in (*made.open, *(h.thing for h in made.hints))}
+    small = {
+        o.category: None
+        for o in home.objects.values()
+        if "pickupable" in CATEGORIES[o.category].tags
+        and max(o.size) < SMALL
+        and o.category not in taken
+    }
+    names = rng.shuffled(small)
+    placed = 0
+    for name in names:
+        if placed == TUCKED:
+            return
+        put = _beneath if placed % 2 else _inside
+        placed += put(home, rng, home.draft(rng, name)) is not None
+
+
+def _inside(home: Home, rng: Stream, draft: Object) -> Object | None:
+    """Put a thing into something open with a rim, where it fits."""
+    spots = [
+        (piece, surface)
+        for piece in home.objects.values()
+        if not piece.container
+        for surface in home.surfaces(piece)
+        if surface.name in RIMMED and not surface.enclosed
+    ]
+    for piece, surface in rng.shuffled(spots):
+        placed = stand_on(home, rng, piece, surface, draft)
+        if placed is not None:
+            return placed
+    return None
 
 
 def _place_prints(made: DozeHome) -> None:

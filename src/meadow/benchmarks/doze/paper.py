@@ -16,6 +16,18 @@ TABLE_1 = {
     "hint": 4.1,
 }
 
+#: How often the public files use each relation, of 8,263 spatial episodes.
+RELATIONS = {
+    "next to": 5510,
+    "on": 1773,
+    "under": 589,
+    "above": 106,
+    "below": 97,
+    "in front of": 82,
+    "behind": 23,
+    "near": 20,
+}
+
 #: Table II: method -> success, SPL and collision rate of levels 1, 2 and 3, per cent.
 TABLE_2: dict[str, tuple[tuple[float, float, float], ...]] = {
     "Random": ((24.7, 5.2, 0.9), (21.1, 4.6, 6.8), (2.9, 0.2, 17.5)),

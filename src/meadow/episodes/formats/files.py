@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from meadow import serialize
-from meadow.episodes.houses import FOREIGN
+from meadow.episodes import FOREIGN
 from meadow.episodes.schema import Episode, HouseRef, check_episode
 from meadow.errors import FileFormatError, InvalidEpisodeError
 
