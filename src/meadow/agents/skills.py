@@ -39,6 +39,8 @@ ABOVE = 0.015
 NEAREST, FACING = 0.28, math.radians(38.0)
 #: How often another base, another way of the hand and another place of the hand are tried.
 BASES, WAYS, PLACES = 7, 10, 6
+#: Where something did not open, the next base is this much further away, metres, or to another side, radians.
+FURTHER, SIDE = 0.06, math.radians(40.0)
 #: How far the base keeps off what was seen, beyond its radius, metres; the second if there is no way else.
 MARGINS = (0.02, -0.02)
 #: How often the base may be blocked on its way, and how far down it looks then, radians.
@@ -60,7 +62,7 @@ class Outcome:
 
     done: bool
     why: str = ""
-    """What kept it from being done."""
+    """What kept it from being done, or went otherwise than usual."""
     weight: tuple[float, float] | None = None
     """More than the first, at most the second, in kilograms; what was weighed."""
     hand_steps: int = 0
@@ -102,7 +104,7 @@ def lift(brief: Brief, point: Point3) -> Skill:
 
 
 def weigh(brief: Brief, point: Point3) -> Skill:
-    """Go to a point on a thing, find the least force that lifts it, raise it, put it back and fold the arm."""
+    """Go to a point on a thing, find the least force that lifts it, raise it, put it back, fold the arm."""
     return Skill(lambda seen: _Hand(brief, point, seen).weigh())
 
 
@@ -129,6 +131,8 @@ class _Hand:
         """What the arm did since it was folded."""
         self._poor: list[tuple[float, float, float]] = []
         """Bases that did not do: x, y, and how near to them others will not do either."""
+        self._swept: list[tuple[float, float]] = []
+        """Bases that were in the way of what should have opened."""
         self._bumps: list[tuple[float, float]] = []
         self._grips = 0
         self._hand_steps = 0
@@ -202,15 +206,17 @@ class _Hand:
             if self._felt.touch == "slipped":
                 yield from self._do(up)
                 yield from self._do(Action.GRASP)
-        taken = self._felt.touch == "holding"
+        taken, fell = self._felt.touch == "holding", ""
         if taken:
             back = yield from self._raise()
             for action in back:
                 yield from self._do(action)
             yield from self._do(Action.RELEASE)
+        else:  # it hung, and nothing was below it
+            fell = "it fell while it was weighed"
         steps = self._hand_steps
         yield from self._fold()
-        return Outcome(taken, "" if taken else "it slipped at its weight", (low, top), steps)
+        return Outcome(True, fell, (low, top), steps)
 
     def pull(self, action: Action) -> Steps:
         """See :func:`pull`."""
@@ -229,8 +235,9 @@ class _Hand:
                     return Outcome(True, hand_steps=steps)
                 why = "what the handle belongs to does not move"
             yield from self._fold()
-            # Where the hand reached the handle, the base is in the way of what opens.
-            self._poor.append((self._pose.x, self._pose.y, 0.25 if there else APART))
+            if there:  # the base is in the way of what opens
+                self._swept.append((self._pose.x, self._pose.y))
+            self._poor.append((self._pose.x, self._pose.y, APART))
         return self._ended(why)
 
     def _take(self) -> Steps:
@@ -335,9 +342,18 @@ class _Hand:
             return None
         if any(math.dist((pose.x, pose.y), (u, v)) < near for u, v, near in self._poor):
             return None
+        if any(self._in_the_way(pose, base) for base in self._swept):
+            return None
         above = ABOVE if tolerance == GRIP else 0.0
         places = self._planner.places(self._rest(), (x, y, z + above), tolerance)
         return self._planner.can_reach(places, self._points(pose))
+
+    def _in_the_way(self, pose: Pose, base: tuple[float, float]) -> bool:
+        """Whether a pose is in the way of what opens if a base was: as near, and to the same side."""
+        x, y = self._point[:2]
+        side = math.atan2(pose.y - y, pose.x - x) - math.atan2(base[1] - y, base[0] - x)
+        nearer = pose.distance(x, y) < math.dist(base, (x, y)) + FURTHER
+        return nearer and abs(wrap_angle(side)) < SIDE
 
     def _rest(self) -> ArmSense:
         """The arm folded, from where its plans begin."""

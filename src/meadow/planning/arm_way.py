@@ -42,13 +42,13 @@ BACK = {
 }
 BACK |= {after: before for before, after in BACK.items()}
 #: How many states a search may look at.
-PATIENCE = 1500
+PATIENCE = 3000
 #: How much further the hand is taken to be than it is: less search for ways a little longer.
 GREED = 1.3
 #: How far links keep off points, beyond their radii, metres.
 MARGIN = 0.012
-#: How the fingers may point when a base is judged, degrees above level, and shoulders above the hand, metres.
-PITCHES = (-90.0, -60.0, -30.0, 0.0, 30.0)
+#: How the fingers may point when a base is judged, degrees above level; shoulders above the hand, metres.
+PITCHES = (-90.0, -60.0, -30.0, 0.0, 30.0, 60.0)
 SHOULDERS = (0.3, 0.15, 0.45, 0.0, 0.6, -0.15, -0.3, -0.5, -0.7)
 
 
@@ -124,8 +124,8 @@ class ArmPlanner:
     ) -> list[Action] | None:
         """The actions that bring the hand to one of the places; None where there is no way.
 
-        ``points`` are (N, 3) in the robot's frame. ``refused`` are actions that the world did not allow, each
-        with where it was tried: :func:`state_key`.
+        ``points`` are (N, 3) in the robot's frame. ``refused`` are actions that the world did not allow,
+        each with where it was tried: :func:`state_key`.
         """
         step = self.arm.step
         goals = {
@@ -133,6 +133,7 @@ class ArmPlanner:
         }
         if not goals:
             return None
+        points = points[~self._touching(start, points)]  # what it touches now is no reason to stay
         first = _Node(start.lift, start.joints, (0, 0, 0, 0, 0))
         queue: list[tuple[float, int, int, _Node]] = [(0.0, 0, 0, first)]
         came: dict[tuple[int, ...], tuple[tuple[int, ...], Action] | None] = {first.key: None}
@@ -154,6 +155,11 @@ class ArmPlanner:
                     rest = min(sum(abs(a - b) for a, b in zip(after.key, goal)) for goal in goals)
                     heapq.heappush(queue, (price + GREED * rest, next(tie), price, after))
         return None
+
+    def _touching(self, felt: ArmSense, points: F64) -> NDArray[np.bool_]:
+        """Which of the points are at the arm already, or nearly."""
+        links = rods(self.arm, np.array([(felt.lift, *felt.joints)]))
+        return _touching(links[:3, 0], np.array(RADII[:3]) + 2.0 * MARGIN, points)
 
     def _next(
         self,
@@ -190,6 +196,16 @@ def _unwound(
         key, action = step
         actions.append(action)
     return actions[::-1]
+
+
+@njit(cache=True, nogil=True)
+def _touching(rods, radii, points):  # type: ignore[no-untyped-def]
+    found = np.zeros(len(points), np.bool_)
+    for i in range(len(points)):
+        for k in range(len(rods)):
+            if point_rod(points[i, 0], points[i, 1], points[i, 2], rods[k]) < radii[k] ** 2:
+                found[i] = True
+    return found
 
 
 @njit(cache=True, nogil=True)

@@ -164,7 +164,7 @@ def _inflated(points, side, cell, radius):  # type: ignore[no-untyped-def]
     reach = int(radius / cell) + 1
     for p in range(len(points)):
         x, y = points[p, 0], points[p, 1]
-        i, j = int(math.floor(x / cell)), int(math.floor(y / cell))
+        i, j = math.floor(x / cell), math.floor(y / cell)
         for a in range(max(0, i - reach), min(side, i + reach + 1)):
             for b in range(max(0, j - reach), min(side, j + reach + 1)):
                 if blocked[a, b]:
