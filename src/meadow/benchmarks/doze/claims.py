@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meadow.benchmarks.doze.paper import TABLE_2, TABLE_3
-from meadow.benchmarks.doze.study import HINTED, METHODS, ORACLES, AgentRows, pair_of
+from meadow.benchmarks.doze.study import HINTED, METHODS, ORACLES, LevelRows, pair_of
 from meadow.benchmarks.doze.task import LEVELS
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.study.claims import (
@@ -23,7 +23,7 @@ from meadow.metrics.statistics import Difference, paired_difference
 MOST_LOST, COLLISION_SHARE = 0.03, 1.0 / 3.0
 
 
-def check_all(entries: Sequence[AgentRows]) -> list[Claim]:
+def check_all(entries: Sequence[LevelRows]) -> list[Claim]:
     """Every claim in the order of the paper, then Meadow's own."""
     known = {(entry.agent, bool(entry.paper)): entry for entry in entries}
     named = {agent: entry for (agent, _), entry in reversed(known.items())}
@@ -74,7 +74,7 @@ def _contrary(
     return [episode for _, episode in sorted(found, reverse=True)]
 
 
-def _over_levels(entry: AgentRows) -> Iterator[Claim]:
+def _over_levels(entry: LevelRows) -> Iterator[Claim]:
     """Collisions rise and SPL falls from each level to the next."""
     printed = TABLE_2.get(entry.paper)
     for low, high in ((1, 2), (2, 3), (1, 3)):
@@ -88,7 +88,7 @@ def _over_levels(entry: AgentRows) -> Iterator[Claim]:
             yield _compare(claim, entry.title, what, rows, metric, above=above, paper=paper)
 
 
-def _between_methods(entries: dict[str, AgentRows]) -> Iterator[Claim]:
+def _between_methods(entries: dict[str, LevelRows]) -> Iterator[Claim]:
     """Which method is better at which level."""
     pairs = [("doze-frontier", "doze-random", "Frontiers beat random points", tuple(LEVELS))]
     pairs += [
@@ -110,7 +110,7 @@ def _between_methods(entries: dict[str, AgentRows]) -> Iterator[Claim]:
             )
 
 
-def _hints(entries: dict[str, AgentRows]) -> Iterator[Claim]:
+def _hints(entries: dict[str, LevelRows]) -> Iterator[Claim]:
     plain, hinted = (entries.get(name) for name in HINTED)
     if plain is None or hinted is None:
         return
@@ -124,7 +124,7 @@ def _hints(entries: dict[str, AgentRows]) -> Iterator[Claim]:
         )
 
 
-def _oracles(entries: dict[str, AgentRows]) -> Iterator[Claim]:
+def _oracles(entries: dict[str, LevelRows]) -> Iterator[Claim]:
     """With perfect eyes: a robot that gives way keeps its success, and collides far less."""
     dynamic, static = (entries.get(name) for name in ORACLES)
     if dynamic is None:
@@ -163,7 +163,7 @@ def _at_least(
     return Claim(claim, who, what, value, verdict)
 
 
-def _third(dynamic: AgentRows, static: AgentRows, level: int) -> Claim:
+def _third(dynamic: LevelRows, static: LevelRows, level: int) -> Claim:
     """A third of the static robot's collisions minus the dynamic one's, in the same episodes."""
     a = {pair_of(row["episode"]): row for row in static.level(level)}
     b = {pair_of(row["episode"]): row for row in dynamic.level(level)}

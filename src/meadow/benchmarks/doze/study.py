@@ -156,7 +156,7 @@ STUDY = Study(
 
 
 @dataclass(frozen=True)
-class AgentRows:
+class LevelRows:
     """An agent with one pair of eyes, and its finished rows."""
 
     agent: str
@@ -196,7 +196,7 @@ class AgentRows:
         )
 
 
-def collect(runs: Sequence[KeptRun]) -> list[AgentRows]:
+def collect(runs: Sequence[KeptRun]) -> list[LevelRows]:
     """The rows of each agent and eyes from all kept runs; an episode that several have counts once."""
     full = any(run.suite == "doze" for run in runs)
     found: dict[tuple[str, str], dict[str, Row]] = {}
@@ -205,12 +205,12 @@ def collect(runs: Sequence[KeptRun]) -> list[AgentRows]:
             rows = found.setdefault((run.agent, run.eyes), {})
             rows.update({row["episode"]: row for row in finished(run.rows)})
     entries = [
-        AgentRows(agent, eyes, tuple(rows.values())) for (agent, eyes), rows in found.items()
+        LevelRows(agent, eyes, tuple(rows.values())) for (agent, eyes), rows in found.items()
     ]
     return sorted(entries, key=_order)
 
 
-def _order(entry: AgentRows) -> tuple[int, str, str]:
+def _order(entry: LevelRows) -> tuple[int, str, str]:
     """The paper's rows in the paper's order, then ours."""
     names = [row.name for row in ROWS]
     first = entry.agent.partition("+")[0]

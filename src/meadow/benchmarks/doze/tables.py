@@ -11,7 +11,7 @@ from meadow import serialize
 from meadow.benchmarks.doze.claims import check_all
 from meadow.benchmarks.doze.paper import TABLE_2, TABLE_3
 from meadow.benchmarks.doze.statistics import HomeStatistics, table_1
-from meadow.benchmarks.doze.study import AgentRows
+from meadow.benchmarks.doze.study import LevelRows
 from meadow.benchmarks.doze.task import LEVELS, TABLE_KINDS
 from meadow.evaluation.report.tables import Cell, Table, interval
 from meadow.evaluation.run.store import Row
@@ -27,7 +27,7 @@ NOTE = (
 SHOWN = ("success", "spl", "collision_rate")
 
 
-def draw(entries: Sequence[AgentRows], out: Path) -> StudyPage:
+def draw(entries: Sequence[LevelRows], out: Path) -> StudyPage:
     """The page of what is kept."""
     body: list[str | Table | Picture] = []
     if (out / HOMES_FILE).is_file():
@@ -62,7 +62,7 @@ def _cells(rows: Sequence[Row], metrics: Sequence[str]) -> list[Cell]:
     return [Cell(interval(m, summary[m]) if m in summary else "–") for m in metrics]
 
 
-def table_2(entries: Sequence[AgentRows]) -> Table:
+def table_2(entries: Sequence[LevelRows]) -> Table:
     """Success, SPL and collision rate at each level, the paper's below ours."""
     head = ["method", "n"]
     head += [f"level {level} {name}" for level in LEVELS for name in ("SR", "SPL", "CR")]
@@ -81,7 +81,7 @@ def table_2(entries: Sequence[AgentRows]) -> Table:
     return Table("Table II: three kinds of goals", tuple(head), tuple(rows), NOTE)
 
 
-def moving_table(entries: Sequence[AgentRows]) -> Table:
+def moving_table(entries: Sequence[LevelRows]) -> Table:
     """Collision rates with and without standing pairs."""
     head = ("method", *(f"level {level} {n}" for level in LEVELS for n in ("CR", "CR moving")))
     rows = []
@@ -94,7 +94,7 @@ def moving_table(entries: Sequence[AgentRows]) -> Table:
     return Table("Collisions, and those in which somebody moved", head, tuple(rows), NOTE)
 
 
-def kind_table(entries: Sequence[AgentRows]) -> Table:
+def kind_table(entries: Sequence[LevelRows]) -> Table:
     """Success by kind of goal at each level."""
     head = ("method", *(f"level {level} {kind}" for level in LEVELS for kind in TABLE_KINDS))
     rows = []
@@ -109,7 +109,7 @@ def kind_table(entries: Sequence[AgentRows]) -> Table:
     return Table("Success by kind of goal", head, tuple(rows), "% [95 % interval].")
 
 
-def table_3(entries: Sequence[AgentRows]) -> Table:
+def table_3(entries: Sequence[LevelRows]) -> Table:
     """Goals that a board tells of, at level 1."""
     rows: list[tuple[Cell, ...]] = []
     for entry in entries:
