@@ -8,6 +8,7 @@ of the paper; ``README.md`` beside it says which file holds what.
 from __future__ import annotations
 
 from meadow.agents import AGENTS
+from meadow.agents.rows import register_rows
 from meadow.benchmarks import EXAMPLES, RENAMED
 from meadow.benchmarks.pasture.agents import ROWS
 from meadow.benchmarks.pasture.task import SETTINGS
@@ -53,14 +54,7 @@ for _suite in ("pasture", "pasture-2", "pasture-train", "pasture-mini"):
 PARTS.lazy("pasture:fixed350", "meadow.benchmarks.pasture.episodes:fixed")
 PARTS.lazy("robothor-objectnav:four", "meadow.benchmarks.pasture.episodes:four_categories")
 
-for _row in ROWS:
-    AGENTS.lazy(
-        _row.name,
-        "meadow.benchmarks.pasture.agents:cow",
-        tags=("cow", "modular"),
-        summary=_row.summary,
-        kwargs=_row.options,
-    )
+register_rows(ROWS, "meadow.benchmarks.pasture.agents:cow", ("cow", "modular"))
 AGENTS.lazy(
     "cow-oracle",
     "meadow.agents.frontier_oracle:FrontierOracle",

@@ -12,20 +12,9 @@ prompt, for the object prior and for two learned explorers. Everything is an opt
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An agent as a set of options for :func:`cow`."""
-
-    name: str
-    summary: str
-    paper: str
-    """Its name in ``paper``; empty where the paper's figures are in an appendix that we lack."""
-    options: dict[str, Any] = field(default_factory=dict)
-
+from meadow.agents.rows import AgentRow
 
 #: localizer, size, prompts, what it does, its name in the paper. Detectors get bare phrases: eyes were
 #: taught those, and OWL-ViT puts its own "a photo of a" before them.
@@ -42,7 +31,7 @@ _LOCALIZERS = (
 )
 
 
-def _rows() -> tuple[Row, ...]:
+def _rows() -> tuple[AgentRow, ...]:
     rows = []
     for post, ending, how in (("center", "", "centre pixel"), ("full", "-full", "full mask")):
         for localizer, size, prompts, what, paper in _LOCALIZERS:
@@ -54,30 +43,30 @@ def _rows() -> tuple[Row, ...]:
             }
             summary = f"CoW with {what}, {how} ({paper})."
             name = f"cow-{localizer}-{size}{ending}"
-            rows.append(Row(name, summary, paper if post == "center" else "", options))
+            rows.append(AgentRow(name, summary, paper if post == "center" else "", options))
     base = {row.name: row.options for row in rows}
     owl, grad = base["cow-owl-s"], base["cow-clip-grad-s"]
     return (
         *rows,
-        Row(
+        AgentRow(
             "cow-clip-grad-s-photo",
             "CoW with gradient relevance and one simple prompt instead of 80.",
             "",
             {**grad, "prompts": "photo"},
         ),
-        Row(
+        AgentRow(
             "cow-owl-s-prior",
             "CoW with boxes that first looks where a language model expects the thing.",
             "OWL B/32, GPT-3.5",
             {**owl, "prior": "prior"},
         ),
-        Row(
+        AgentRow(
             "cow-owl-s-learned",
             "CoW with boxes and an explorer learned in homes like those it is used in.",
             "OWL B/32, RoboTHOR learn.",
             {**owl, "explorer": "learned"},
         ),
-        Row(
+        AgentRow(
             "cow-owl-s-learned-flats",
             "CoW with boxes and an explorer learned in smaller homes.",
             "OWL B/32, Habitat learn.",
