@@ -57,6 +57,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bench sim": ("bench.sim", "time steps, batches, loads and imports"),
     "bench world": ("bench.world", "time moved things, people who walk and worlds of one's own"),
     "bench people": ("bench.people", "time what people who walk add to a frame"),
+    "bench arm": ("bench.arm", "time steps of a robot with an arm"),
     "bench skills": ("bench.skills", "measure how often the skills of the hand succeed"),
     "bench render": ("bench.render", "race other simulators in frames per second"),
     "bench harness": ("bench.harness", "time workers, and what the harness adds to episodes"),

@@ -33,6 +33,8 @@ _POLYGON, _SPARE = 1.0 / math.cos(math.pi / 12), 0.005
 REACH = PERSON_RADIUS / math.cos(math.pi / 12) + _SPARE
 #: Directions that a courteous walker tries, in steps of this angle to each side, right first.
 DODGE, DODGES = math.radians(15.0), 6
+#: How far one looks before one sets out in another direction, metres.
+GLIMPSE = 0.3
 #: Random points that are tried before somebody who roams gives up.
 DRAWS = 8
 
@@ -188,7 +190,8 @@ class Walkers:
         discs += [Disc(*person.position[:2], REACH) for person in people]
         discs += [Disc(*ball.position[:2], _reach(ball)) for ball in balls]
         for walker, number in zip(self._walkers, self._numbers):
-            person = self._next_person(walker, people[number], _others(discs, number + 1), seconds)
+            near = _near(discs, number + 1, people[number].walk, seconds)
+            person = self._next_person(walker, people[number], near, seconds)
             people[number] = person
             discs[number + 1] = Disc(*person.position[:2], REACH)
         if self._numbers:
@@ -196,7 +199,8 @@ class Walkers:
         for k, (walker, ball) in enumerate(zip(self._walkers[len(self._numbers) :], balls)):
             if world.rolls(ball):
                 own = 1 + len(people) + k
-                at = self._next_place(walker, ball, _others(discs, own), seconds)
+                near = _near(discs, own, ball.walk, seconds)
+                at = self._next_place(walker, ball, near, seconds)
                 discs[own] = Disc(at.x, at.y, discs[own].radius)
                 world.roll(ball.id, at.x, at.y, at.yaw)
 
@@ -392,10 +396,19 @@ def _reach(ball: Object) -> float:
     return ball_radius(ball) * _POLYGON + _SPARE
 
 
-def _others(discs: Sequence[Disc], own: int) -> list[Disc]:
-    """Everybody but one, each with a radius within which that one's centre does not come."""
-    reach = discs[own].radius
-    return [Disc(d.x, d.y, d.radius + reach) for i, d in enumerate(discs) if i != own]
+def _near(
+    discs: Sequence[Disc], own: int, walk: Walk | None, seconds: float | None
+) -> list[Disc]:
+    """Those whom one may meet now, each with a radius within which that one's centre does not come."""
+    assert walk is not None
+    me = discs[own]
+    far = me.radius + walk.speed * (walk.seconds if seconds is None else seconds)
+    far += max(walk.courtesy, GLIMPSE)
+    return [
+        Disc(d.x, d.y, d.radius + me.radius)
+        for d in discs
+        if d is not me and abs(d.x - me.x) < far + d.radius and abs(d.y - me.y) < far + d.radius
+    ]
 
 
 def _leads_away(at: _Place, corner: Point, others: Sequence[Disc]) -> bool:
@@ -403,7 +416,7 @@ def _leads_away(at: _Place, corner: Point, others: Sequence[Disc]) -> bool:
     left = math.dist((at.x, at.y), corner)
     if left == 0.0:
         return False
-    ux, uy, near = (corner[0] - at.x) / left, (corner[1] - at.y) / left, min(left, 0.3)
+    ux, uy, near = (corner[0] - at.x) / left, (corner[1] - at.y) / left, min(left, GLIMPSE)
     return free_length(at.x, at.y, ux, uy, near, others) >= near
 
 

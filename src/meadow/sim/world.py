@@ -194,6 +194,8 @@ class World:
         """The corners of a person's shortest way to a point, the goal last; empty when there is none."""
         grid = self.person_grid
         known = self._ways if self.ways_version else self.built.ways
+        if (start, goal) not in known and self.way_free((start, goal)):
+            return (goal,)
         if (start, goal) not in known:
             path = grid.geodesics().field(np.array([goal])).path(*start)
             if len(known) >= REMEMBERED_WAYS:
