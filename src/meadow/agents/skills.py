@@ -39,7 +39,7 @@ ABOVE = 0.015
 NEAREST, FACING = 0.28, math.radians(38.0)
 #: How often another base, another way of the hand and another place of the hand are tried.
 BASES, WAYS, PLACES = 7, 10, 6
-#: Where something did not open, the next base is this much further away, metres, or to another side, radians.
+#: Where something did not open, the next base is this much further away, metres, or elsewhere, radians.
 FURTHER, SIDE = 0.06, math.radians(40.0)
 #: How far the base keeps off what was seen, beyond its radius, metres; the second if there is no way else.
 MARGINS = (0.02, -0.02)

@@ -144,7 +144,7 @@ def _judged(simulator: MeadowSimulator, skill: skills.Skill, trial: Trial, refus
 
 
 def _point(simulator: MeadowSimulator, kind: Kind, id: str, reach: ReachPose) -> Point3:
-    """The true point: the middle of a handle, or that of a thing's faces next to where it can be gripped."""
+    """The true point: the middle of a handle, or a point of a thing next to where it can be gripped."""
     world = simulator.world
     if kind == "open":
         middles = [handle.middle for handle in handles(world, world.openable(id))]
