@@ -23,11 +23,8 @@ from meadow.agents.modular import ModularAgent
 from meadow.errors import InvalidValueError
 from meadow.grounding.look import Look, Looks, Wanted
 from meadow.language import Description, Noun, Relation, parse
-from meadow.language.describe import describe_noun
-from meadow.language.goals import Attributes
-from meadow.language.likeness import near_colours
+from meadow.language.attribute_words import attribute_phrases
 from meadow.language.relations import related
-from meadow.language.vocabulary import vocabulary
 from meadow.mapping.goal_map import Disc, GoalMap, GoalSpot
 from meadow.mapping.looks import LookMemory, View, view_of
 from meadow.mapping.occupancy import in_view, project_mask
@@ -41,6 +38,8 @@ HIDING = ("in", "under")
 RELATED = {True: 1.5, None: 0.3, False: -1.5}
 #: ...and when no such anchor has been seen yet.
 NO_ANCHOR = -0.7
+#: Parts of the building, which no detector sees as things.
+BUILDING = ("floor", "wall", "ceiling")
 #: The lowest that is seen of a thing on the floor is no higher than this, metres.
 ON_FLOOR = 0.2
 #: The most that one word of the description may speak for or against a thing.
@@ -142,18 +141,15 @@ class DescribedSeeker:
         """What the thing is said to be on."""
         on = [r for r in self._relations if r.kind == "on" and not r.negated]
         said = dict.fromkeys(a.head for r in on for a in r.anchors)
-        return [noun for noun in said if noun not in ("floor", self._sought.head)]
+        return [noun for noun in said if noun not in (*BUILDING, self._sought.head)]
 
     def _words_of(self, noun: Noun) -> list[Word]:
-        words = []
-        for kind, said in _attributes(noun.attributes):
-            rivals = tuple(self._phrase(noun, kind, w) for w in _rivals(kind, said))
-            words.append(Word(self._phrase(noun, kind, said), rivals))
-        return words
+        return [
+            Word(self._number(said), tuple(self._number(rival) for rival in rivals))
+            for said, rivals in attribute_phrases(noun)
+        ]
 
-    def _phrase(self, noun: Noun, kind: str, word: str) -> int:
-        value = word if kind == "size" else (word,)
-        text = describe_noun(Noun(head=noun.head, attributes=Attributes(**{kind: value})))
+    def _number(self, text: str) -> int:
         if text not in self._phrases:
             self._phrases.append(text)
         return self._phrases.index(text)
@@ -252,9 +248,11 @@ class DescribedSeeker:
     def _relation(self, known: Known, kind: str, anchor: Noun) -> float:
         """The best that any anchor seen so far can say for the relation."""
         if kind == "on" and anchor.head == "floor":
-            # No detector sees the floor as a thing. Others of the kind stand on it too, so that it only
+            # Others of the kind stand on it too, so that it only
             # speaks against what stands higher.
             return 0.0 if known.low[2] <= ON_FLOOR else RELATED[False]
+        if anchor.head in BUILDING:
+            return 0.0
         me = known.thing(0, self._sought.head)
         if kind == "between":
             kind = "near"  # both anchors are asked for one by one
@@ -402,24 +400,6 @@ def sought(text: str) -> tuple[Noun, tuple[Relation, ...]]:
         return goal.target, goal.relations
     others = tuple(r for r in goal.relations if r.kind == "near" and not r.negated)
     return hiding[0].anchors[0], others
-
-
-def _attributes(said: Attributes) -> list[tuple[str, str]]:
-    """Kind and word of every attribute that one can see."""
-    found = [("size", said.size)] if said.size else []
-    for kind in ("colours", "materials", "patterns"):
-        found += [(kind, word) for word in getattr(said, kind)]
-    return found
-
-
-def _rivals(kind: str, said: str) -> list[str]:
-    """What the thing would be called if it were not as it is said to be."""
-    if kind == "size":
-        return ["large" if said == "small" else "small"]
-    sense = kind.removesuffix("s")
-    words = {str(s[sense]) for s in vocabulary().senses.values() if sense in s}
-    alike = near_colours(said) if kind == "colours" else frozenset()
-    return sorted(words - alike - {said})
 
 
 def _believed(kind: str, holds: bool | None) -> float:

@@ -27,6 +27,8 @@ EVIDENCE = ("both", "map", "detector")
 EXPLOIT = ("each", "sticky")
 #: Detections this near to each other are of one thing, metres.
 SAME_THING = 1.0
+#: A detection must be this many times as sure as the one that is driven to, to be preferred.
+MORE_SURE = 1.1
 #: Pixels farther than this behind the middle of a detection do not belong to it, metres.
 BEHIND = 0.4
 #: Detections with fewer pixels that have a depth show too little.
@@ -76,7 +78,7 @@ class MapSeeker:
         accept: float = np.inf,
         explore_share: float = 0.4,
         exploit: str = "each",
-        better: float = 1.1,
+        lead: float = 0.01,
     ) -> None:
         """Make it.
 
@@ -88,7 +90,7 @@ class MapSeeker:
             accept: Score of the map that is enough where it decides alone.
             explore_share: Share of a goal's steps before the second phase; 1 never begins it.
             exploit: ``each`` begins with the first phase for each goal, ``sticky`` only in each episode.
-            better: Another place must score this many times as high to be preferred to the present one.
+            lead: How much higher another place of the map must score to be preferred to the present one.
         """
         if evidence not in EVIDENCE:
             raise InvalidValueError(f"evidence {evidence!r}: expected {', '.join(EVIDENCE)}")
@@ -100,7 +102,7 @@ class MapSeeker:
             raise InvalidValueError(f"evidence {evidence!r} needs a detector")
         self.memory, self.detector, self.evidence = memory, detector, evidence
         self.accept, self.explore_share, self.exploit = accept, explore_share, exploit
-        self.better = better
+        self.lead = lead
         self._exploits = False
 
     def forget(self) -> None:
@@ -151,7 +153,10 @@ class MapSeeker:
         held = self._target
         if held is not None:
             apart = np.hypot(*(np.array(held.middle) - best.middle))
-            if apart > SAME_THING and best.score < self.better * held.score:
+            now = self.memory.score_at(state, held.points)
+            # A change of target half way costs many steps: another one must be clearly better.
+            if apart > SAME_THING and best.score < now + self.lead:
+                self._target = GoalSpot(held.points, now)
                 return
         self._target, self.seen_from = best, None
 
@@ -189,7 +194,7 @@ class MapSeeker:
         if held is None:
             return True
         apart = float(np.hypot(*(np.array(held.middle) - spot.middle)))
-        return apart <= SAME_THING or spot.score >= self.better * held.score
+        return apart <= SAME_THING or spot.score >= MORE_SURE * held.score
 
     def _consents(self, spot: GoalSpot, state: AgentState) -> bool:
         return self.evidence == "detector" or self.memory.agrees(state, spot.points)

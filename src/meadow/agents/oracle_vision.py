@@ -32,6 +32,7 @@ class OracleVision:
     """Knows the ids of all pixels, which ids the goal means, and the categories of the rest. Privileged."""
 
     threshold = 0.5
+    log_odds = (10.0, -5.0)
 
     def __init__(self, min_share: float = 0.0002) -> None:
         """``min_share`` is the share of a frame below which a thing is not detected."""

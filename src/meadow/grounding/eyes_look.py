@@ -44,6 +44,11 @@ class EyesVision:
         """The score that the eyes recommend."""
         return self.model.threshold
 
+    @property
+    def log_odds(self) -> tuple[float, float]:
+        """As the eyes' card says."""
+        return self.model.settings.scale[0], self.model.settings.bias[0]
+
     def vectors(self, texts: Sequence[str]) -> Array:
         """(N, D) unit vectors."""
         return self.model.encode_texts(texts)

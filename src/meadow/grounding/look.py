@@ -102,6 +102,10 @@ class VisionModel(Protocol):
     def threshold(self) -> float:
         """The score from which its detections are to be believed."""
 
+    @property
+    def log_odds(self) -> tuple[float, float]:
+        """Factor and constant that make a cosine of a place and a text log-odds that it holds."""
+
     def vectors(self, texts: Sequence[str]) -> Array:
         """(N, D) unit vectors of texts."""
 

@@ -22,6 +22,8 @@ from meadow.types import Array, Camera, Detections
 SAME_BOX = 0.5
 #: The score of a phrase for which a detector found nothing where the thing is.
 UNFIT = 0.02
+#: Factor and constant that make cosines of encoders log-odds.
+LOG_ODDS = (100.0, -28.0)
 #: The score from which detectors are believed that recommend none.
 THRESHOLD = 0.2
 
@@ -41,6 +43,11 @@ class ModelVision:
     def threshold(self) -> float:
         """The score that the model recommends, or one that suits most detectors."""
         return float(getattr(self.model, "threshold", THRESHOLD))
+
+    @property
+    def log_odds(self) -> tuple[float, float]:
+        """CLIP's factor from cosines to logits, and a constant that suits most of its kind."""
+        return LOG_ODDS
 
     def vectors(self, texts: Sequence[str]) -> Array:
         """(N, D) unit vectors."""

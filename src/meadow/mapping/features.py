@@ -19,6 +19,8 @@ from meadow.types import Array, Camera, Pose
 
 UNSEEN = -1
 """Row of a cell that no frame has shown."""
+NEARLY = 0.9
+"""Share of the best score from which cells beside the best belong to the same place."""
 _FIRST_ROWS = 4096
 _READ = 224
 """Pixels of a row of the depth image that are read, about, when no stride is given."""
@@ -145,6 +147,17 @@ class FeatureMap:
         middles: NDArray[np.float64] = (cells + 0.5 - self.side // 2) * self.config.cell
         return middles
 
+    def grid_of(self, scores: Array, layer: int | None = None) -> NDArray[np.float32]:
+        """(side, side) of one number for each row: those of a layer, or the highest of all layers."""
+        layers = [layer] if layer is not None else range(self.config.layers)
+        out = np.full((self.side, self.side), np.nan, np.float32)
+        places = self.places[: self.count]
+        for one in layers:
+            there = places[:, 0] == one
+            i, j = places[there, 1], places[there, 2]
+            out[i, j] = np.fmax(out[i, j], scores[there])
+        return out
+
     def cells_of(self, points: Array) -> NDArray[np.int64]:
         """(N, 2) cells of (N, 2) points, clamped to the map."""
         cells = np.floor(np.asarray(points) / self.config.cell).astype(np.int64) + self.side // 2
@@ -192,6 +205,10 @@ class FeatureQuery:
         else:
             _score_kernel(self.map.rows, self.map.places, self._cosines, self._scores, rows)
 
+    def nearly(self, score: float) -> float:
+        """The score of cells that belong to the same place as one with a given score."""
+        return NEARLY * score if score > 0.0 else score
+
     def best(self) -> tuple[float, float, int, float] | None:
         """Middle (x, y), layer and score of the best cell; None while nothing was seen."""
         if not self.map.count:
@@ -202,14 +219,7 @@ class FeatureQuery:
 
     def grid(self, layer: int | None = None) -> NDArray[np.float32]:
         """(side, side) scores of a layer, or the best over all layers; nan where nothing was seen."""
-        layers = [layer] if layer is not None else range(self.map.config.layers)
-        out = np.full((self.map.side, self.map.side), np.nan, np.float32)
-        places = self.map.places[: self.map.count]
-        for one in layers:
-            there = places[:, 0] == one
-            i, j = places[there, 1], places[there, 2]
-            out[i, j] = np.fmax(out[i, j], self.scores[there])
-        return out
+        return self.map.grid_of(self.scores, layer)
 
 
 def _longer(old: Array, length: int, value: float) -> Array:

@@ -74,6 +74,9 @@ class GoalMap(Protocol):
     def best(self, state: AgentState, without: Sequence[Disc] = ()) -> GoalSpot | None:
         """The place that fits best, outside of some discs; None while nothing is known."""
 
+    def score_at(self, state: AgentState, points: Array) -> float:
+        """How well the place of some (N, 3) points fits the goal by now; -inf when unknown."""
+
     def agrees(self, state: AgentState, points: Array) -> bool:
         """Whether (N, 3) points, where something else saw the goal, are among the best places."""
 

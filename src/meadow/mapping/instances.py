@@ -156,6 +156,15 @@ class InstanceMap:
         assert self._vector is not None, "goals are read before things are compared"
         return max((float(view @ self._vector) for view in thing.views), default=-1.0)
 
+    def score_at(self, state: AgentState, points: Array) -> float:
+        """How well the best of the things there fits."""
+        middle = np.median(np.asarray(points)[:, :2], axis=0)
+        there = [t for t in self.things if np.hypot(*(t.middle - middle)) <= SAME_THING]
+        if self.by == "name":
+            there = [t for t in there if t.name == self._wanted_name]
+            return max((t.score for t in there), default=-np.inf)
+        return max(map(self._likeness, there), default=-np.inf)
+
     def agrees(self, state: AgentState, points: Array) -> bool:
         """Whether the best thing is where the points are."""
         best = self.best(state)

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from meadow.errors import InvalidValueError
 from meadow.grounding.look import LookPart, VisionModel, Wanted
+from meadow.language.goals import Description, Noun
+from meadow.language.parse import parse
+from meadow.mapping.evidence import EvidenceQuery, EvidenceWeights
 from meadow.mapping.features import FeatureMap, FeatureMapConfig, FeatureQuery
 from meadow.mapping.goal_map import Disc, GoalSpot, MapLayer, outside, thing_and_support
 from meadow.mapping.state import AgentState
@@ -16,8 +19,10 @@ from meadow.types import Array, Brief
 
 #: What features are taken of: each patch of a frame, or the frame as a whole.
 LEVELS = ("patch", "image")
-#: Cells around the best one that still belong to the goal, at least this near to its score.
-SAME_PLACE, NEARLY = 0.3, 0.9
+#: Cells this near to the best one belong to the same place if they score nearly as high, metres.
+SAME_PLACE = 0.3
+#: How a goal is read: as one or two texts over the layers, or word by word.
+READINGS = ("kernel", "words")
 
 
 class SimilarityMap:
@@ -30,6 +35,8 @@ class SimilarityMap:
         *,
         level: str = "patch",
         kernel: bool = True,
+        reading: str = "kernel",
+        weights: EvidenceWeights | None = None,
         prompts: str = "plain",
         percentile: float = 99.0,
         reach: int = 3,
@@ -42,6 +49,8 @@ class SimilarityMap:
             config: Cells and layers of the map.
             level: ``patch`` remembers the features of patches, ``image`` one vector for a whole frame.
             kernel: Whether a thing on something is sought as two texts over neighbouring layers.
+            reading: ``kernel`` compares cells with the goal's text, ``words`` with each of its words.
+            weights: How much each part of a description counts where it is read by words.
             prompts: The ensemble that the goal is put into.
             percentile: Cells above this percentile are the best places.
             reach: Best places grow by this many cells in each direction.
@@ -49,11 +58,14 @@ class SimilarityMap:
         """
         if level not in LEVELS:
             raise InvalidValueError(f"level {level!r}: expected one of {', '.join(LEVELS)}")
+        if reading not in READINGS:
+            raise InvalidValueError(f"reading {reading!r}: expected {' or '.join(READINGS)}")
         self.vision, self.level, self.kernel = vision, level, kernel
+        self.reading, self.weights = reading, weights
         self.features = FeatureMap(config or FeatureMapConfig())
         self.percentile, self.reach, self.min_confidence = percentile, reach, min_confidence
         self._prompts = prompts
-        self.query: FeatureQuery | None = None
+        self.query: FeatureQuery | EvidenceQuery | None = None
 
     @property
     def parts(self) -> LookPart:
@@ -67,16 +79,35 @@ class SimilarityMap:
 
     def seek(self, brief: Brief) -> None:
         """Ask the whole map for another goal."""
-        phrases = thing_and_support(brief.goal) if brief.kind == "search" else ()
+        self.query = None
+        if brief.kind != "search":
+            return
+        phrases = thing_and_support(brief.goal)
+        if self.reading == "words":
+            self.query = self._read(brief.goal, phrases[0])
+            return
         if not self.kernel or self.features.config.layers == 1:
             phrases = phrases[:1]
-        self.query = None
-        if phrases:
-            queries = [self.vision.query(phrase, self._prompts).vector for phrase in phrases]
-            assert all(vector is not None for vector in queries), "a map needs a model with vectors"
-            self.query = FeatureQuery(
-                self.features, np.stack([v for v in queries if v is not None])
-            )
+        queries = [self.vision.query(phrase, self._prompts).vector for phrase in phrases]
+        assert all(vector is not None for vector in queries), "a map needs a model with vectors"
+        self.query = FeatureQuery(self.features, np.stack([v for v in queries if v is not None]))
+
+    def _read(self, goal: str, phrase: str) -> EvidenceQuery:
+        """The description word by word; text that no grammar can read is one noun."""
+        try:
+            description = parse(goal)
+        except InvalidValueError:
+            description = Description(target=Noun(head=phrase))
+        scale, bias = self.vision.log_odds
+        return EvidenceQuery(
+            self.features,
+            self.vision.vectors,
+            description,
+            phrase,
+            scale=scale,
+            bias=bias,
+            weights=self.weights,
+        )
 
     def wanted(self) -> Wanted:
         """What it asks of looks at frames."""
@@ -110,7 +141,7 @@ class SimilarityMap:
             layer, max(i - span, 0) : i + span + 1, max(j - span, 0) : j + span + 1
         ]
         rows = around[around >= 0]
-        rows = rows[scores[rows] >= (NEARLY * score if score > 0.0 else score)]
+        rows = rows[scores[rows] >= self.query.nearly(score)]
         return GoalSpot(self._points(rows), score)
 
     def _points(self, rows: Array) -> NDArray[np.float64]:
@@ -119,6 +150,14 @@ class SimilarityMap:
         heights = [0.5 * (low + high) for low, high in zip(edges, (*edges[1:], edges[-1] + 0.6))]
         height = np.array(heights)[self.features.places[rows, 0]]
         return np.column_stack([self.features.points(rows), height])
+
+    def score_at(self, state: AgentState, points: Array) -> float:
+        """The best score of the cells under the points, in any layer."""
+        if self.query is None:
+            return -np.inf
+        cells = np.unique(self.features.cells_of(np.asarray(points)[:, :2]), axis=0)
+        rows = self.features.rows[:, cells[:, 0], cells[:, 1]]
+        return float(self.query.scores[rows[rows >= 0]].max(initial=-np.inf))
 
     def agrees(self, state: AgentState, points: Array) -> bool:
         """Whether a cell under the points, or near one, is among the best of the map."""

@@ -103,6 +103,13 @@ class ValueMap:
         n = int(np.argmax(values))
         return GoalSpot(np.array([[*centres[n], HEIGHT]]), float(values[n]))
 
+    def score_at(self, state: AgentState, points: Array) -> float:
+        """The highest value under the points."""
+        cells = state.map.cells_of(np.asarray(points)[:, :2])
+        i, j = cells[((cells >= 0) & (cells < state.map.grid.shape)).all(axis=1)].T
+        known = state.map.layer("sureness")[i, j] > 0.0
+        return float(state.map.layer("value")[i, j][known].max(initial=-np.inf))
+
     def agrees(self, state: AgentState, points: Array) -> bool:
         """Whether the value where the points are is among the highest."""
         seen = state.map.layer("sureness") > 0.0

@@ -11,8 +11,9 @@ of the paper is a row with another option.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from meadow.agents.rows import AgentRow
 
 if TYPE_CHECKING:
     from meadow.agents.modular import ModularAgent
@@ -30,20 +31,10 @@ TWO_PHASES, ONE_PHASE = 0.4, 1.0
 STOP_DISTANCE = 1.0
 #: Score of the detector from which it is believed, for each model; set on homes of the validation split.
 THRESHOLDS = {"eyes-s-zs": 0.15, "eyes-s": 0.2, "eyes-b-zs": 0.15, "eyes-b": 0.2}
+#: By how much another place must be better than the one that is driven to, as a cosine or as log-odds.
+LEADS = {"kernel": 0.01, "words": 0.5}
 #: Every other pixel of depth is enough to map the floor.
 DEPTH_STRIDE = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A method as a set of options for :func:`langnav_agent`."""
-
-    name: str
-    summary: str
-    paper: str = ""
-    """Its name in the paper's tables; empty for what is ours."""
-    options: dict[str, Any] = field(default_factory=dict)
-    tags: tuple[str, ...] = ()
 
 
 _FLAT = {"layers": "1", "kernel": False}
@@ -51,7 +42,7 @@ _FEATURES = {"memory": "features", "explorer": "features"}
 
 #: In the order of the paper's Table 3, then ours.
 ROWS = (
-    Row(
+    AgentRow(
         "vlmaps",
         "One layer of averaged features; drives to the best place once it is similar enough.",
         "VLMaps",
@@ -65,7 +56,7 @@ ROWS = (
             "explore_share": ONE_PHASE,
         },
     ),
-    Row(
+    AgentRow(
         "vlfm",
         "Explores where views promise the goal; drives to what the detector sees.",
         "VLFM",
@@ -76,7 +67,7 @@ ROWS = (
             "explore_share": ONE_PHASE,
         },
     ),
-    Row(
+    AgentRow(
         "mopa",
         "Explores at random; drives to what was called by the goal's category.",
         "MOPA",
@@ -88,31 +79,31 @@ ROWS = (
             "explore_share": ONE_PHASE,
         },
     ),
-    Row(
+    AgentRow(
         "onemap",
         "One layer of features fused by confidence; map and detector must agree.",
         "OneMap",
         {**_FEATURES, **_FLAT, "explore_share": ONE_PHASE},
     ),
-    Row(
+    AgentRow(
         "vlfm-v2",
         "VLFM in two phases: at last it drives to the most promising place.",
         "VLFM-v2",
         {"memory": "value", "explorer": "value", "explore_share": TWO_PHASES},
     ),
-    Row(
+    AgentRow(
         "onemap-v2",
         "OneMap in two phases: at last it drives to the most similar place.",
         "OneMap-v2",
         {**_FEATURES, **_FLAT, "explore_share": TWO_PHASES},
     ),
-    Row(
+    AgentRow(
         "mlfm",
         "Three layers of features, asked by text as a kernel; map and detector agree, then the map.",
         "MLFM (Ours)",
         {**_FEATURES},
     ),
-    Row(
+    AgentRow(
         "modular-goat",
         "Remembers things and their views; drives to the one whose views fit the words.",
         "Modular Goat",
@@ -123,35 +114,36 @@ ROWS = (
             "explore_share": TWO_PHASES,
         },
     ),
-    Row(
+    AgentRow(
         "mlfm-oracle",
         "mlfm with perfect eyes: the ids of pixels are its features and its detections.",
         "",
         {**_FEATURES, "model": "oracle"},
         ("privileged",),
     ),
-    Row(
+    AgentRow(
         "mlfm-oracle-2d",
         "mlfm-oracle on one layer: what layers give when sight is perfect.",
         "",
         {**_FEATURES, **_FLAT, "model": "oracle"},
         ("privileged",),
     ),
-    Row(
+    AgentRow(
         "shepherd",
-        "Weighs the words of a description over all it has seen, looks twice, and asks old frames again.",
+        "Layers asked word by word: noun, attributes against their rivals, supports; looks twice.",
         "",
-        {"shepherd": True},
+        {
+            **_FEATURES,
+            "reading": "words",
+            "explore_share": 0.7,
+            "threshold": 0.4,
+            "glances": 2,
+        },
     ),
 )
 
 
-def langnav_agent(*, shepherd: bool = False, **options: Any) -> ModularAgent:
-    """An agent of the table: :func:`map_agent` by its options, or :func:`shepherd_agent`."""
-    return shepherd_agent(**options) if shepherd else map_agent(**options)
-
-
-def map_agent(
+def langnav_agent(
     *,
     model: str = EYES,
     detector: str = "",
@@ -161,6 +153,7 @@ def map_agent(
     level: str = "patch",
     fusion: str = "confidence",
     kernel: bool = True,
+    reading: str = "kernel",
     evidence: str = "both",
     accept: float | None = None,
     threshold: float | None = None,
@@ -183,6 +176,7 @@ def map_agent(
         level: ``patch`` or ``image``: what features are taken of.
         fusion: ``confidence`` weighs views by distance and edges, ``mean`` counts all alike.
         kernel: Whether a thing on something is asked for as two texts over neighbouring layers.
+        reading: ``kernel`` asks for the goal's text, ``words`` for each of its words.
         evidence: What is needed while exploring: ``both``, ``map`` or ``detector``.
         accept: Score of the map that is enough where it decides alone; tuned by default.
         threshold: Score of the detector that is enough; tuned by default.
@@ -200,7 +194,8 @@ def map_agent(
     from meadow.grounding import vision_model
 
     vision: VisionModel = OracleVision() if model == "oracle" else vision_model(model)
-    remembered = _memory(memory, vision, _feature_config(layers, cell, fusion), level, kernel)
+    asked = {"level": level, "kernel": kernel, "reading": reading}
+    remembered = _memory(memory, vision, _feature_config(layers, cell, fusion), asked)
     second = vision_model(detector) if detector else vision
     enough = threshold or THRESHOLDS.get(detector or model, second.threshold)
     seeker = MapSeeker(
@@ -210,6 +205,7 @@ def map_agent(
         accept=_accept(memory, model) if accept is None else accept,
         explore_share=explore_share,
         exploit=exploit,
+        lead=LEADS[reading],
     )
     parts: dict[str, Any] = {
         "seeker": seeker,
@@ -224,67 +220,6 @@ def map_agent(
     if isinstance(vision, OracleVision):
         return PerfectEyesAgent(vision, **parts)
     return ModularAgent(**parts)
-
-
-def shepherd_agent(
-    *,
-    model: str = EYES,
-    layers: str = "3",
-    cell: float = 0.06,
-    look: float = -1.0,
-    accept: float = 0.0,
-    sure: float = 1.0,
-    detection: float = 0.05,
-    remembers: bool = True,
-    glances: int = 2,
-    explorer_options: Mapping[str, Any] | None = None,
-    stop_distance: float = STOP_DISTANCE,
-    bump_sensor: bool = True,
-    **options: Any,
-) -> ModularAgent:
-    """Our own: things with attributes and relations, over a layered map, with glances.
-
-    Args:
-        model: What it sees with.
-        layers: Layers of height of the map that guides exploration, as for the other methods.
-        cell: Side of a cell of that map, metres.
-        look: Evidence that makes a thing worth the way to look at it from near, once all is explored.
-        accept: Evidence that a thing then needs, seen from near, to be taken for the goal.
-        sure: Evidence that a thing needs for both while there is more to explore.
-        detection: Score that makes a thing a candidate.
-        remembers: Whether frames of earlier goals are asked again for the next one.
-        glances: Parts of a frame that are looked at closely, at most.
-        explorer_options: For the explorer, which reads the map.
-        stop_distance: From how near to stop, metres on the floor.
-        bump_sensor: Whether the robot feels a refused step.
-        options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
-    """
-    from meadow.agents.attributes import DescribedSeeker
-    from meadow.agents.attributes_eyes import DetectorSpotter
-    from meadow.agents.modular import ModularAgent
-    from meadow.grounding import vision_model
-    from meadow.mapping.looks import LookMemory
-
-    config = _feature_config(layers, cell, "confidence")
-    remembered = _memory("features", vision_model(model), config, "patch", True)
-    seeker = DescribedSeeker(
-        DetectorSpotter(model, threshold=detection),
-        look=look,
-        accept=accept,
-        sure=sure,
-        views=LookMemory() if remembers else None,
-        fallback=remembered,
-        stride=DEPTH_STRIDE,
-    )
-    parts = {"glances": glances, "restarts": 0, "map": {"stride": DEPTH_STRIDE}, **options}
-    return ModularAgent(
-        seeker=seeker,
-        memory=remembered,
-        explorer=_explorer("features", remembered, {"peaks": False, **(explorer_options or {})}),
-        stop_distance=stop_distance,
-        bump_sensor=bump_sensor,
-        **parts,
-    )
 
 
 def _accept(memory: str, model: str) -> float:
@@ -312,7 +247,7 @@ def _feature_config(layers: str, cell: float, fusion: str) -> FeatureMapConfig:
 
 
 def _memory(
-    kind: str, vision: VisionModel, config: FeatureMapConfig, level: str, kernel: bool
+    kind: str, vision: VisionModel, config: FeatureMapConfig, asked: Mapping[str, Any]
 ) -> GoalMap:
     """The memory of that name."""
     from meadow.errors import UnknownIdError
@@ -321,7 +256,7 @@ def _memory(
     from meadow.mapping.value import ValueMap
 
     if kind == "features":
-        return SimilarityMap(vision, config, level=level, kernel=kernel)
+        return SimilarityMap(vision, config, **asked)
     if kind == "value":
         return ValueMap(vision, whole=True, prompt="a room with {}")
     if kind in ("names", "views"):
