@@ -34,7 +34,7 @@ web: install  ## build the window into the package; needs node
 	cd web && npm ci --no-audit --no-fund && npx tsc --noEmit && npx vite build
 
 fuzz: install  ## damage 3,000 files at random and read them, move 100,000 things, let people live; writes fuzz.json
-	$(BIN)/python -m meadow.testing.fuzz --cases 200 --moves 100000 --people 100000 -o fuzz.json
+	$(BIN)/python -m meadow.testing.fuzz --cases 200 --moves 100000 --people 100000 --arm 100000 -o fuzz.json
 
 pin: install  ## generate every shipped suite and compare it with its digest; takes five minutes
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/episodes/test_digests.py

@@ -102,7 +102,7 @@ def find_pull(world: World, arm: Arm, id: str, openness: float, start: Pose) -> 
 
 def reach_poses(world: World, arm: Arm, point: Point3, start: Pose) -> Iterator[ReachPose]:
     """Poses that bring the hand to a point, on floor that can be reached from a start."""
-    for x, y in _bases(world, arm, point, start):
+    for x, y in _bases(world, arm, point, start).tolist():
         yaw = math.atan2(point[1] - y, point[0] - x)
         base = Pose(x, y, yaw)
         found = arm_pose(world, arm, base, point)

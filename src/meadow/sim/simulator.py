@@ -195,8 +195,7 @@ class MeadowSimulator:
         self._enter(self._load(house))
         self.world.apply(Changes())
         self._check_place(pose)
-        self._pose = self._start = pose
-        self.world.robot = pose.x, pose.y
+        self._stand(pose)
         self._step, self._result = 0, DONE
         self._streams = noise_streams(seed, episode)
         self._streams["actuation"] = stream(seed, episode, "actuation")
@@ -221,8 +220,7 @@ class MeadowSimulator:
             x, y = world.navgrid.nearest(pose.x, pose.y, allowed=world.navigable)
             pose = Pose(x, y, pose.yaw, pose.pitch)
         self._check_place(pose)
-        self._pose = self._start = pose
-        world.robot = pose.x, pose.y
+        self._stand(pose)
         self._result, self._frames = DONE, None
         self._attach_arm()
         return self.observe()
@@ -553,6 +551,11 @@ class MeadowSimulator:
         if self._robot_arm is None:
             raise MeadowError("this robot has no arm, and so no view from its hand")
         return self._renderer(camera).render(self.scene, self._robot_arm.eye(self._pose))
+
+    def _stand(self, pose: Pose) -> None:
+        """Begin at a pose, in plain numbers: those of NumPy cannot be written to a snapshot."""
+        self._pose = self._start = Pose(*map(float, (pose.x, pose.y, pose.yaw, pose.pitch)))
+        self.world.robot = self._pose.x, self._pose.y
 
     def _check_place(self, pose: Pose) -> None:
         if not all(math.isfinite(v) for v in (pose.x, pose.y, pose.yaw, pose.pitch)):

@@ -32,6 +32,8 @@ class Config:
     """Also take this many random steps in worlds whose things are moved and whose people walk."""
     people: int = 0
     """Also take this many random steps in homes whose people idle, loop and roam."""
+    arm: int = 0
+    """Also take this many random steps of a robot with an arm, in ten homes."""
     case: int | None = None
     """Run this case alone, here, so that its traceback shows."""
     out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
@@ -50,6 +52,7 @@ def main(config: Config) -> int:
         sys.stdout.flush()
     moved = _moves(config.moves, config.seed) if config.moves else {}
     lived = _people(config.people, config.seed) if config.people else {}
+    reached = _arm(config.arm, config.seed) if config.arm else {}
     failures = [failure for tally in tallies for failure in tally.failures]
     for failure in failures:
         sys.stdout.write(
@@ -68,6 +71,7 @@ def main(config: Config) -> int:
             "failed": failures,
             "moves": moved,
             "people": lived,
+            "arm": reached,
         }
         serialize.write(config.out, result, indent=True)
     return 1 if failures else 0
@@ -93,6 +97,19 @@ def _people(steps: int, seed: int) -> dict[str, int]:
     done = sum((run_people(house, steps // 5, seed) for house in houses), Counter[str]())
     sys.stdout.write(f"{'people':<20} {steps:>6} steps, all sound: {dict(done)}\n")
     return dict(done)
+
+
+def _arm(steps: int, seed: int) -> dict[str, int]:
+    """Random steps of an arm in ten homes; the first unsound one ends the program with its error."""
+    from meadow.testing.fuzz.arm import home_of_arms, run_arm, same_arms_in_any_order
+
+    houses = [home_of_arms(seed + k) for k in range(10)]
+    done = sum((run_arm(house, steps // 10, seed) for house in houses), Counter[str]())
+    same_arms_in_any_order([houses[0], houses[0], houses[1]], 200, seed)
+    told = {str(name): count for name, count in done.items()}
+    refused = told.get("refused", 0)
+    sys.stdout.write(f"{'arm':<20} {steps:>6} steps, all sound, {refused} refused\n")
+    return told
 
 
 def _one(name: str, seed: int, case: int) -> int:

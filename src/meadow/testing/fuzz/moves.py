@@ -140,7 +140,7 @@ def check_world(world: World) -> None:
         own = {*world.carriers(item), *world.carried(item.id)}
         for other in house.objects:
             if other.id not in own and not world.is_held(other.id):
-                _check_apart(item, other)
+                check_apart(item, other)
 
 
 def _check_support(world: World, item: Object, now: dict[str, Object]) -> None:
@@ -168,7 +168,7 @@ def _check_support(world: World, item: Object, now: dict[str, Object]) -> None:
     raise AssertionError(f"{item.id} floats over {item.support}")
 
 
-def _check_apart(item: Object, other: Object) -> None:
+def check_apart(item: Object, other: Object) -> None:
     """Two things share no space."""
     one, two = box_row(item), box_row(other)  # open things are larger, or lower, than closed ones
     low, high = max(one[6], two[6]), min(one[7], two[7])
