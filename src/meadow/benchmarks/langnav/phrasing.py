@@ -98,12 +98,12 @@ def _target(noun: Noun, rng: Stream, related: bool) -> tuple[list[str], list[str
         else:
             before.append(pattern)
     for material in said.materials:
-        if not after and not related and rng.chance(AFTER):
+        if not (after or related or said.counts) and rng.chance(AFTER):
             after.append(f"made of {material}")
         else:
             before.append(_MATERIALS.get(material, material))
     before += [word for word in said.others if word not in SHAPES]
-    counts = [f"{_WORDS[count]} {_several(part)}" for part, count in said.counts]
+    counts = [f"{_WORDS[count]} {several(part)}" for part, count in said.counts]
     if counts:
         after.insert(0, "with " + " and ".join(counts))
     return listed, before, after
@@ -120,6 +120,7 @@ def _related(relation: Relation, target: Noun, rng: Stream) -> str:
     return f"hanging {text}" if anchor == "the wall" else text
 
 
-def _several(part: str) -> str:
+def several(part: str) -> str:
+    """A noun in the plural."""
     known = vocabulary().categories.get(part, {}).get("plural")
     return known or (f"{part[:-1]}ves" if part.endswith("shelf") else plural(part))

@@ -36,6 +36,16 @@ GOALS_SCORED = 3
 RULES = ("outline", "viewpoint")
 
 
+#: Splits beyond the paper's -> what they ask for.
+FURTHER = {
+    "negation": "what a thing is not: a chair that is not black",
+    "anchors": "what a thing is next to: the candle next to the teacup",
+    "sides": "left of, right of, behind, in front of, under and between",
+    "coreference": "words for earlier goals: the lamp, then the table that it stands on",
+    "comparison": "comparatives, superlatives and ordinals: the larger of the two vases",
+}
+
+
 @dataclass(frozen=True)
 class GoalSequence:
     """Find what is described in words, one goal after another.

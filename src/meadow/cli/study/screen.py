@@ -9,7 +9,7 @@ from typing import Any
 from meadow.cli.terminal.progress import EvalProgress, StepProgress
 from meadow.cli.terminal.tables import show_table
 from meadow.evaluation.report.tables import Table
-from meadow.evaluation.run.store import is_finished
+from meadow.evaluation.run.summary import finished, goal_rows
 
 #: Agents whose success is shown while they run.
 SHOWN = 3
@@ -49,9 +49,9 @@ class _TogetherProgress(EvalProgress):
         """Called with all rows that are there at the start, then with each new one."""
         for run, row in zip(note["runs"], note["new"]):
             self._agents_done[row["episode"]] += 1
-            if is_finished(row):
+            for goal in finished(goal_rows([row])):
                 self._all_rows[run] += 1
-                self._good_rows[run] += row["metrics"]["success"]
+                self._good_rows[run] += goal["metrics"]["success"]
         self._look_for_faults(note["new"])
         whole = sum(count == len(self._names) for count in self._agents_done.values())
         # The agents' rows are not rows of one agent, so the bar has no success of its own.

@@ -230,7 +230,7 @@ def packed(study: Study, path: Path) -> KeptRun:
     """A run directory as it would be kept."""
     loaded = load_runs([path])[0]
     spec = loaded.spec
-    rows = [study.kept_row(_told(trial)) for trial in loaded.trials]
+    rows = [study.kept_row(row) for row in _episode_rows(loaded.trials, path)]
     log = read_log(path, spec.suite)
     if study.conditions:
         condition = ",".join(spec.corruptions) or CLEAN
@@ -244,9 +244,17 @@ def _sorted(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=lambda row: (condition_of(row), row["episode"])))
 
 
-def _told(trial: Trial) -> Row:
-    """A row with what only its replay tells."""
-    row = {**trial.row, "ending": str(trial.ending)}
+def _episode_rows(trials: Sequence[Trial], path: Path) -> list[Row]:
+    """One row for each episode: one of several goals holds them, each with its ending."""
+    if not any("leg" in trial.row for trial in trials):
+        return [_told(trial) for trial in trials]
+    first = {trial.row["episode"]: trial for trial in reversed(trials)}
+    return [_told(first[row["episode"]], row) for row in RunDirectory(path).rows()]
+
+
+def _told(trial: Trial, row: Row | None = None) -> Row:
+    """A row with what only its replay tells; ``row`` is that of an episode of several goals."""
+    row = {**trial.row, "ending": str(trial.ending)} if row is None else dict(row)
     if trial.episode is not None:
         row |= {"geodesic": trial.episode.geodesic, "max_steps": trial.episode.max_steps}
     return row
@@ -382,6 +390,8 @@ def _check_row(row: Row, directory: RunDirectory, spec: RunSpec) -> None:
     if (record.episode.id, record.agent) != (id, row["agent"]):
         raise RunError(f"{path}: the replay of {id} is of {record.episode.id} by {record.agent}")
     different = first_difference(row["metrics"], true["metrics"])
+    for said, goal in zip(row.get("goals", ()), true.get("goals", ())):
+        different = different or first_difference(said["metrics"], goal["metrics"])
     for name in ("home", "goal", "tags"):
         if row[name] != true[name]:
             different = f"{name} is {row[name]}, not the {true[name]}"

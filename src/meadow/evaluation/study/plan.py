@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -170,15 +171,24 @@ def without_folders(model: str) -> str:
     return f"{kind}{colon}{rest.rpartition('/')[2]}"
 
 
-def split_options(agent: str) -> tuple[str, dict[str, str]]:
-    """An agent's name without the options in it, and these.
+def split_options(agent: str) -> tuple[str, dict[str, Any]]:
+    """An agent's name without the options in it, and these; numbers and truth values are no words.
 
-    >>> split_options("doer+people=static+self-calibrate")
-    ('doer+self-calibrate', {'people': 'static'})
+    >>> split_options("doer+people=static+cell=0.1+self-calibrate")
+    ('doer+self-calibrate', {'people': 'static', 'cell': 0.1})
     """
     words = agent.split("+")
     options = dict(word.split("=", 1) for word in words if "=" in word)
-    return "+".join(word for word in words if "=" not in word), options
+    plain = "+".join(word for word in words if "=" not in word)
+    return plain, {name: _value(text) for name, text in options.items()}
+
+
+def _value(text: str) -> Any:
+    """What an option's text stands for, as :func:`label` writes it."""
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
 
 
 def sees(agent: str) -> bool:
