@@ -23,6 +23,7 @@ CASES = {
     **dict.fromkeys(("homes", "homes-packed", "specs", "rows", "replays"), 20),
     "summaries": 10,
     "goals": 40,
+    "window": 10,
 }
 
 
