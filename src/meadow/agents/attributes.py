@@ -25,8 +25,6 @@ from meadow.grounding.look import Look, Looks, Wanted
 from meadow.language import Description, Noun, Relation, parse
 from meadow.language.attribute_words import attribute_phrases
 from meadow.language.relations import related
-from meadow.mapping.goal_map import Disc, GoalMap, GoalSpot
-from meadow.mapping.looks import LookMemory, View, view_of
 from meadow.mapping.occupancy import in_view, project_mask
 from meadow.mapping.state import AgentState
 from meadow.models.eyes.glances import SURE
@@ -54,8 +52,6 @@ OVERLOOKED = 0.02
 MOSTLY = 0.7
 #: Furniture this surely seen is worth the way to look at what it carries.
 CARRIES = 0.25
-#: With so few steps left the robot makes for the best place of its map when it has found nothing.
-AT_LAST = 120
 #: Steps that facing and stopping take beyond the way itself, how many steps a metre takes, and how much
 #: longer than a straight line the way is.
 SPARE, STEPS_PER_METRE, DETOUR = 20, 7.0, 1.3
@@ -80,10 +76,6 @@ class DescribedSeeker:
         look: float = 0.0,
         accept: float = 0.0,
         margin: float = 0.8,
-        views: LookMemory | None = None,
-        fallback: GoalMap | None = None,
-        sure: float | None = None,
-        stride: int = 1,
     ) -> None:
         self._spotter = spotter
         self.look = look
@@ -92,28 +84,6 @@ class DescribedSeeker:
         """Evidence that a thing needs, looked at from near, to be taken for the goal (0: even odds)."""
         self.margin = margin
         """How much more evidence another known thing must have to be preferred to the one at hand."""
-        self.views = views
-        """Frames of the episode, which are asked again when the next goal is told."""
-        self.fallback = fallback
-        """Says where to go at last when no thing of the kind was found."""
-        self.sure = sure
-        """Evidence that a thing needs while there is more to explore, instead of the two above."""
-        self._stride = stride
-        """Every how many pixels masks and depth are read, along rows and columns."""
-
-    def forget(self) -> None:
-        """A new episode: no frame is remembered."""
-        if self.views is not None:
-            self.views.reset()
-
-    def exhausted(self, state: AgentState) -> bool:
-        """Nothing is left to explore: have a look at what is known, and settle when that is done."""
-        if self.fallback is None or self._settle:
-            return False
-        self._explored = True
-        if self.goal(state) is None:
-            self.start_over()
-        return self.goal(state) is not None
 
     def reset(self, brief: Brief, stop_distance: float) -> None:
         """Read the description."""
@@ -130,12 +100,7 @@ class DescribedSeeker:
         self.seen_from: tuple[float, float] | None = None
         self._chosen: Known | None = None
         self._aside: dict[int, int] = {}
-        self._in_vain: list[Disc] = []
-        self._fired, self._settle, self._explored = 0.0, False, False
-        self._spot_at_last: GoalSpot | None = None
-        for view in self.views.views if self.views is not None else ():
-            assert view.look is not None, "only looks are remembered"
-            self._remember(self._spotted_in(view.look), view)
+        self._fired, self._settle = 0.0, False
 
     def _carriers(self) -> list[str]:
         """What the thing is said to be on."""
@@ -161,34 +126,24 @@ class DescribedSeeker:
 
     def see(self, state: AgentState) -> bool:
         """Put what the frame shows on the map."""
-        look = self._look(state)
-        spotted = self._spot(state, look)
-        view = view_of(state, look, self._stride)
-        self._fired = self._remember(spotted, view)
-        if self.views is not None:
-            self.views.keep(view)
-        return False
-
-    def _remember(self, things: Sequence[Spotted], view: View) -> float:
-        """Put what a view shows on the map; what it should show and does not becomes less likely.
-
-        Returns the largest share of the frame that a thing of the wanted kind fills.
-        """
-        pose, shown, fired = view.pose, set(), 0.0
-        for spotted in things:
-            points, _, _ = project_mask(view.thinned(spotted.mask), view.depth, view.camera, pose)
+        self._fired = 0.0
+        camera, pose = state.body.camera, state.pose
+        shown: list[Known] = []
+        for spotted in self._spot(state):
+            mask = spotted.mask
+            points, _, _ = project_mask(mask, state.depth, camera, pose)
             if len(points) < FEWEST:
                 continue
             away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
             # Masks spill over edges: what is much farther than most of the thing is not the thing.
             points = points[away <= np.median(away) + 0.5]
-            shown.add(self._memory.add(spotted, points, (pose.x, pose.y)))
+            shown.append(self._memory.add(spotted, points, (pose.x, pose.y)))
             if spotted.noun == 0:
-                fired = max(fired, float(spotted.mask.mean()))
+                self._fired = max(self._fired, float(mask.mean()))
         for known in self._memory.of(0):
-            if known not in shown and self._should_show(known, view):
+            if known not in shown and self._should_show(known, state):
                 self._memory.overlook(known, OVERLOOKED, (pose.x, pose.y))
-        return fired
+        return False
 
     def wanted(self) -> Wanted:
         """What the spotter asks of looks at frames."""
@@ -217,22 +172,16 @@ class DescribedSeeker:
         others = [_logit(float(fits[r])) for r in word.rivals]
         return _clipped(said - max(others)) if others else _clipped(said)
 
-    def _look(self, state: AgentState) -> Look | None:
+    def _spot(self, state: AgentState) -> list[Spotted]:
         spotter = self._spotter
         if isinstance(spotter, DetectorSpotter):
-            return state.look(spotter.vision, spotter.parts)
-        return None
+            return spotter.spot_in(state.look(spotter.vision, spotter.parts))
+        return spotter.spot(state.observation)
 
-    def _spot(self, state: AgentState, look: Look | None) -> list[Spotted]:
-        return self._spotter.spot(state.observation) if look is None else self._spotted_in(look)
-
-    def _spotted_in(self, look: Look) -> list[Spotted]:
-        assert isinstance(self._spotter, DetectorSpotter), "only detectors look"
-        return self._spotter.spot_in(look)
-
-    def _should_show(self, known: Known, view: View) -> bool:
+    def _should_show(self, known: Known, state: AgentState) -> bool:
         """Whether most of a known thing lies open to the camera."""
-        return float(in_view(known.points, view.depth, view.camera, view.pose).mean()) >= MOSTLY
+        camera, depth = state.body.camera, state.depth
+        return float(in_view(known.points, depth, camera, state.pose).mean()) >= MOSTLY
 
     def evidence(self, known: Known) -> float:
         """How much speaks for a thing: words of the description, relations on the map, and its kind."""
@@ -266,25 +215,13 @@ class DescribedSeeker:
 
     def goal(self, state: AgentState) -> NDArray[np.float64] | None:
         """The points of the thing to look at, when one is worth it or the steps run low."""
-        self._spot_at_last = None
         best = self._candidate(state) or self._carrier(state)
         if best is None:
-            return self._at_last(state)
+            return None
         self._chosen, self.seen_from = best, best.seen_from
         away = np.hypot(best.points[:, 0] - state.pose.x, best.points[:, 1] - state.pose.y)
         near: NDArray[np.float64] = best.points[np.argsort(away)[: max(1, len(away) // 10)]]
         return near
-
-    def _at_last(self, state: AgentState) -> NDArray[np.float64] | None:
-        """The best place of the map, when nothing of the kind was found and the search is to end."""
-        left = self._brief.max_steps - state.observation.step
-        if self.fallback is None or not (self._settle or left <= AT_LAST):
-            return None
-        spot = self.fallback.best(state, self._in_vain)
-        if spot is None:
-            return None
-        self._settle, self._chosen, self.seen_from, self._spot_at_last = True, None, None, spot
-        return spot.points
 
     def _open(self, noun: int, step: int) -> list[Known]:
         """Things found by a noun that a way may lead to."""
@@ -296,8 +233,7 @@ class DescribedSeeker:
         guess = ranked[0] if ranked else self._guess(state.observation.step)
         if guess is not None and self._last_chance(state, guess):
             return guess
-        enough = self._needed(self.look)
-        ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= enough]
+        ranked = [k for k in ranked if not k.rejected and self.evidence(k) >= self.look]
         if not ranked:
             return None
         best, held = ranked[0], self._chosen
@@ -305,10 +241,6 @@ class DescribedSeeker:
         if held in ranked and self.evidence(best) < self.evidence(held) + self.margin:
             best = held
         return best
-
-    def _needed(self, evidence: float) -> float:
-        """The evidence that a thing needs at present: more while there is something to explore."""
-        return evidence if self.sure is None or self._explored else self.sure
 
     def _carriers_open(self, step: int) -> list[Known]:
         """What the thing may be on, where a way may lead to."""
@@ -341,18 +273,16 @@ class DescribedSeeker:
 
     def arrived(self, state: AgentState) -> bool:
         """Stop when the thing, now seen from near, still fits; else it is rejected."""
+        assert self._chosen is not None
         if self._settle:
             return True
-        assert self._chosen is not None
-        if self._chosen.noun == 0 and self.evidence(self._chosen) >= self._needed(self.accept):
+        if self._chosen.noun == 0 and self.evidence(self._chosen) >= self.accept:
             return True
         self._chosen.rejected = True
         return False
 
     def set_aside(self, state: AgentState) -> None:
         """No way to the thing is known: see to others first."""
-        if self._spot_at_last is not None:
-            self._in_vain.append((*self._spot_at_last.middle, 0.75))
         if self._chosen is not None:
             self._aside[id(self._chosen)] = state.observation.step + 20
             self._chosen = None

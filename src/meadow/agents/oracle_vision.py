@@ -173,10 +173,6 @@ class OracleLook:
         """Perfect eyes have no gradients."""
         raise InvalidValueError("perfect eyes give no relevance; use cells, boxes or masks")
 
-    def for_later(self) -> OracleLook:
-        """The ids are the frame's own."""
-        return self
-
     def people(self) -> Detections:
         """People are not among the objects."""
         return empty_detections()

@@ -295,13 +295,6 @@ class EyesLook:
             cells[self._letterbox.cell_of(*middle, grid)] = True
         return cells
 
-    def for_later(self) -> EyesLook:
-        """What the network said, without the picture; glances are those of one goal and are left out."""
-        nothing = np.broadcast_to(np.zeros((1, 1, 3), np.uint8), self._whole.shape)
-        later = EyesLook(self._vision, nothing, LookPart.BOXES)
-        later._outputs, later._part = self._outputs, self._part
-        return later
-
     def people(self) -> Detections:
         """The people in the frame, with masks."""
         return self._people

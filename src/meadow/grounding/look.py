@@ -78,9 +78,6 @@ class Look(Protocol):
     ) -> tuple[Detections, Array]:
         """Things that the nouns name, with masks, and (N, P) how well each phrase fits them, 0 to 1."""
 
-    def for_later(self) -> Look:
-        """The same look without what only the present needs, such as the picture; it cannot glance."""
-
     def people(self) -> Detections:
         """The people in the frame, with masks."""
 

@@ -180,10 +180,6 @@ class ModelLook:
         labels = tuple(found.labels[n] for n in kept)
         return Detections(found.boxes[kept], found.scores[kept], labels, masks[kept]), fits
 
-    def for_later(self) -> ModelLook:
-        """These models are asked with the picture, so it is kept."""
-        return self
-
     def people(self) -> Detections:
         """The people in the frame, with masks."""
         person = self._vision.queries(["person"])
