@@ -102,7 +102,7 @@ class Surveyor:
         self._body = brief.embodiment
         self.inventory = Inventory(brief.embodiment.camera)
         body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
-        self._map = OccupancyMap(OccupancyConfig(stride=2, **body))
+        self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body))
         self._explorer = FrontierExplorer()
         self._explorer.reset(brief)
         self._last: Action | None = None

@@ -47,7 +47,16 @@ FIRST_SOURCE = 5000
 #: Homes of the train split that are asked to correct the mix, and the first of them.
 CALIBRATION, FIRST_CALIBRATION = 80, 6000
 #: Candidates of each family in a home; rarer ones are tried more often.
-TRIED = {"colour": 2, "place": 2, "count": 3, "existence": 12, "weight": 9, "chain": 8, "logic": 8}
+TRIED = {
+    "colour": 1,
+    "place": 2,
+    "count": 4,
+    "existence": 14,
+    "weight": 6,
+    "chain": 14,
+    "logic": 10,
+}
+TRIED |= {"size": 12, "material": 3}
 TRIED_OTHERWISE = 5
 #: Homes that tell how prominent categories are: how often a home has one thing of it.
 LOOKED_AT = 60
@@ -62,7 +71,7 @@ class Config:
 
     homes: int = 1000
     """Homes of the train split in which every candidate is answered."""
-    sources: int = 400
+    sources: int = 200
     """Other homes of the train split, in which candidates are made."""
     work: Path = Path("runs/excalibur-balance")
     """Directory for what is known so far; an interrupted command goes on there."""

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from meadow.benchmarks.excalibur.homes import architect_uri, questions_of
 from meadow.benchmarks.excalibur.paper import EXPLORATION_STEPS, QUESTIONS
 from meadow.episodes.generate import Generator, OpenedHome, opened_home
@@ -25,6 +27,9 @@ from meadow.types import ARM_BODY, Arm, Camera, Embodiment
 BODY = replace(ARM_BODY, camera=replace(ARM_BODY.camera, width=320, height=240))
 #: Fewest questions that make an exam; a home that cannot be asked so many is an error.
 FEWEST_QUESTIONS = 5
+#: Starts that are tried, and places of which such a share must be reachable from one by ways that leave the
+#: robot so much room beyond its radius, metres.
+STARTS, REACHED_PLACES, REACHED, WAY_MARGIN = 30, 16, 0.8, 0.05
 #: Episodes in each home that was drawn by hand.
 DRAWN_EPISODES = 3
 
@@ -101,10 +106,19 @@ def _episodes(recipe: Recipe, home: OpenedHome) -> Iterator[Episode]:
 
 
 def _start(body: Embodiment, home: OpenedHome, rng: Stream) -> tuple[float, float, float]:
-    """A free place and a random heading."""
-    x, y = home.grid.sample(rng)
+    """A free place with a random heading, from which most of the home can be reached with some room."""
+    places = np.array([home.grid.sample(rng) for _ in range(REACHED_PLACES)])
     turns = round(2.0 * math.pi / body.turn)
-    return mm(x), mm(y), mrad(rng.integer(0, turns - 1) * body.turn)
+    best, most = (0.0, 0.0), -1.0
+    for _ in range(STARTS):
+        x, y = home.grid.sample(rng)
+        ways = home.oracle.distances(places, np.array([[x, y]]), WAY_MARGIN)
+        share = float(np.isfinite(ways).mean())
+        if share > most:
+            best, most = (x, y), share
+        if share >= REACHED:
+            break
+    return mm(best[0]), mm(best[1]), mrad(rng.integer(0, turns - 1) * body.turn)
 
 
 def _question(asked: AskedQuestion, rng: Stream) -> Question:
