@@ -7,11 +7,13 @@ says which file holds what.
 
 from __future__ import annotations
 
-from meadow.agents import AGENTS
+from meadow.agents.rows import register_rows
 from meadow.benchmarks import EXAMPLES
 from meadow.benchmarks.langnav.agents import ROWS
+from meadow.benchmarks.langnav.task import FURTHER
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, SUITES
 from meadow.evaluation.run import BREAKDOWNS
+from meadow.evaluation.study import STUDIES
 from meadow.tasks import TASKS
 
 BREAKDOWNS.lazy("langnav", "meadow.benchmarks.langnav.metrics:BREAKDOWNS")
@@ -22,6 +24,14 @@ TASKS.lazy(
     "meadow.benchmarks.langnav.task:GoalSequence",
     summary="Find what sentences describe, three goals one after another.",
 )
+TASKS.lazy(
+    "goat-like",
+    "meadow.benchmarks.langnav.task:GoalSequence",
+    summary="Find what sentences describe, five goals one after another, each to 0.25 m of a viewpoint.",
+    kwargs={"name": "goat-like", "rule": "viewpoint", "viewpoint": 0.25},
+)
+GENERATORS.lazy("goat-like", "meadow.benchmarks.langnav.episodes:GENERATOR")
+BREAKDOWNS.lazy("goat-like", "meadow.benchmarks.langnav.metrics:BREAKDOWNS")
 SUITES.lazy(
     "langnav",
     "meadow.benchmarks.langnav.episodes:LANGNAV",
@@ -38,15 +48,25 @@ SUITES.lazy(
     summary="three described goals in a row in one home, for demos and tests",
 )
 
-for _row in ROWS:
-    AGENTS.lazy(
-        _row.name,
-        "meadow.benchmarks.langnav.agents:langnav_agent",
-        tags=("langnav", "modular", *_row.tags),
-        summary=_row.summary,
-        kwargs=_row.options,
+for _name, _summary in FURTHER.items():
+    SUITES.lazy(
+        f"langnav-{_name}",
+        f"meadow.benchmarks.langnav.episodes:{_name.upper()}",
+        summary=f"beyond the paper, 40 episodes of {_summary}",
     )
+SUITES.lazy(
+    "goat-like",
+    "meadow.benchmarks.langnav.episodes:GOAT_LIKE",
+    summary="40 episodes of five described goals in a row, 0.25 m to a viewpoint",
+)
 
+register_rows(ROWS, "meadow.benchmarks.langnav.agents:langnav_agent", ("langnav", "modular"))
+
+STUDIES.lazy(
+    "langnav",
+    "meadow.benchmarks.langnav.study:STUDY",
+    summary="LangNavBench: which maps find what sentences describe, goal after goal",
+)
 EXAMPLES += [
     "meadow eval langnav --split test --agent mlfm --workers 2",
     "meadow tasks show langnav",
