@@ -30,6 +30,11 @@ ENVIRONMENTS = {
         "meadow.envs.navigate:ObjectNavVectorEnv",
         500,
     ),
+    "meadow/Lift-v0": (
+        "meadow.envs.lift:LiftEnv",
+        "meadow.envs.lift:LiftVectorEnv",
+        300,
+    ),
     "meadow/Suite-v0": (
         "meadow.envs.suite:SuiteEnv",
         "meadow.envs.suite:SuiteVectorEnv",

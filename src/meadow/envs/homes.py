@@ -14,7 +14,7 @@ from meadow.scenes.generator import HouseSpec
 from meadow.scenes.schema import House
 from meadow.scenes.validate import validated
 from meadow.sim.simulator import MeadowSimulator
-from meadow.types import Embodiment
+from meadow.types import Arm, Embodiment
 
 #: Homes that stay loaded, about 3 MB each.
 KEPT = 512
@@ -31,6 +31,7 @@ class Homes:
         rooms: tuple[int, int],
         body: Embodiment,
         wrap: Wrap | None = None,
+        arm: Arm | None = None,
     ) -> None:
         """Choose homes.
 
@@ -39,6 +40,7 @@ class Homes:
             rooms: Fewest and most rooms of generated homes.
             body: The robot.
             wrap: Wraps each robot's simulator, e.g. in a corrupted one.
+            arm: The robot's arm; None for one without.
         """
         if not len(houses):
             raise InvalidValueError("houses is empty: give at least one home or seed")
@@ -52,6 +54,7 @@ class Homes:
         self._rooms = rooms
         self._body = body
         self._wrap = wrap
+        self._arm = arm
         self._keeper = MeadowSimulator(body, houses=min(KEPT, len(self._houses)))
 
     def __len__(self) -> int:
@@ -59,7 +62,7 @@ class Homes:
 
     def simulator(self) -> MeadowSimulator:
         """Make the simulator of one more robot in these homes."""
-        simulator = MeadowSimulator(self._body, share=self._keeper)
+        simulator = MeadowSimulator(self._body, arm=self._arm, share=self._keeper)
         return self._wrap(simulator) if self._wrap else simulator
 
     def house(self, index: int) -> House:

@@ -42,11 +42,13 @@ class Suite:
         self.episodes: Sequence[Episode] = load_suite(config.suite)
         self.task = TASKS.make(self.episodes[0].task)
         bodies = {episode.embodiment for episode in self.episodes}
-        if len({e.task for e in self.episodes}) > 1 or len(bodies) > 1:
+        arms = {episode.arm for episode in self.episodes}
+        if max(len({e.task for e in self.episodes}), len(bodies), len(arms)) > 1:
             raise InvalidValueError(
                 f"suite {config.suite!r} mixes tasks or robots: an environment has one of each"
             )
         self.body: Embodiment = breakage.body(bodies.pop())
+        self.arm = arms.pop()
         self.houses = HouseCache(suite_directory(config.suite))
         self.actions = self._actions()
 
@@ -60,7 +62,7 @@ class Suite:
 
     def simulator(self) -> MeadowSimulator:
         """Make the simulator of one more robot."""
-        return self._breakage.simulator(MeadowSimulator(self.body))
+        return self._breakage.simulator(MeadowSimulator(self.body, arm=self.arm))
 
 
 class SuiteWorld:
@@ -93,6 +95,8 @@ class SuiteWorld:
         brief = self._suite.task.begin(self._episode, self.simulator.oracle, leg)
         if brief is None or brief.kind == "exam":
             return False
+        if brief.enters:
+            self.simulator.enter(self._episode.pose())
         self.brief, self._leg, self._step = brief, leg, 0
         self.instruction = brief.goal
         return True
