@@ -35,6 +35,7 @@ class RapidReader:
         self._engine: Any = module.RapidOCR(
             params={
                 "Global.log_level": "error",
+                "Global.use_cls": False,  # the robot's camera is level, so no text is upside down
                 "EngineConfig.onnxruntime.intra_op_num_threads": model_threads(),
             }
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from difflib import SequenceMatcher
 
 import numpy as np
 import pytest
@@ -34,7 +35,9 @@ def test_homes_are_valid(made):
 def test_each_hint_is_true_and_on_one_board(made):
     house, ids = made.empty(), made.home.numbered()
     things = house_things(house)
-    texts = [o.parts[0].text for o in house.objects if o.category == "whiteboard" and o.parts[0].text]
+    texts = [
+        o.parts[0].text for o in house.objects if o.category == "whiteboard" and o.parts[0].text
+    ]
     boards = [house.object(ids[board]).parts[0].text for board in made.boards]
     assert boards == [hint.text for hint in made.hints]
     assert len(made.hints) == HINTS
@@ -81,9 +84,7 @@ def _hides(simulator, empty, level1, person, wanted) -> bool:
         shares = []
         for house in (empty, level1):
             simulator.reset(house, simulator.free_pose(house))
-            px, py = simulator.world.navgrid.nearest(
-                x + 0.9 * np.cos(away), y + 0.9 * np.sin(away)
-            )
+            px, py = simulator.world.navgrid.nearest(x + 0.9 * np.cos(away), y + 0.9 * np.sin(away))
             yaw = np.arctan2(oy - py, ox - px)
             shares.append(simulator.shares(id, np.array([[px, py, yaw, 0.0]]))[0])
         if shares[1] < shares[0]:
@@ -112,10 +113,14 @@ def test_boards_are_read_from_one_and_a_half_metres(number):
             pose = reading_poses(simulator, house, ids[board])[0]
             rgb = simulator.reset(house, Pose(*pose[:3], 0.0)).rgb
             rows, columns = np.nonzero(simulator.frames.ids == simulator.instance(ids[board]))
-            seen = rgb[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-            read = " ".join(line.text for line in reader.read([seen])[0])
-            assert _letters(read) == _letters(hint.text), hint.text
+            board_lines = [
+                line.text
+                for line in reader.read([rgb])[0]
+                if columns.min() <= line.box[0] and line.box[2] <= columns.max()
+            ]
+            likeness = SequenceMatcher(None, _letters("".join(board_lines)), _letters(hint.text))
+            assert likeness.ratio() > 0.93, (board_lines, hint.text)
 
 
 def _letters(text: str) -> str:
-    return "".join(c for c in text.lower() if c.isalnum())
+    return "".join(c for c in text.lower() if c.isascii() and c.isalnum())

@@ -27,8 +27,8 @@ STYLES: dict[str, tuple[str, ...]] = {
     ),
     "to-do list": (
         "TO DO\n- water the plants\n- get the {thing}\n  {word} the {place}",
-        "TODAY\n1. call the doctor\n2. pick up the {thing}\n   {word} the {place}",
-        "LIST\n- the {thing} is {word}\n  the {place}\n- pay the rent",
+        "TODAY\n1. call the doctor\n2. get the {thing}\n   {word} the {place}",
+        "LIST\n- the {thing} is\n  {word} the {place}\n- pay the rent",
     ),
     "address": (
         "{name}, your {thing} is {word} the {place}.",
@@ -37,7 +37,7 @@ STYLES: dict[str, tuple[str, ...]] = {
     ),
 }
 #: A whiteboard whose text is longer cannot be read from 1.5 m.
-LONGEST = 90
+LONGEST = 80
 
 
 def hint_text(rng: Stream, style: str, thing: str, word: str, place: str) -> str | None:
