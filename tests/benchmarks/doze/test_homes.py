@@ -112,7 +112,7 @@ def test_boards_are_read_from_one_and_a_half_metres(number):
         for hint, board in zip(home.hints, home.boards, strict=True):
             pose = reading_poses(simulator, house, ids[board])[0]
             rgb = simulator.reset(house, Pose(*pose[:3], 0.0)).rgb
-            rows, columns = np.nonzero(simulator.frames.ids == simulator.instance(ids[board]))
+            _, columns = np.nonzero(simulator.frames.ids == simulator.instance(ids[board]))
             board_lines = [
                 line.text
                 for line in reader.read([rgb])[0]
