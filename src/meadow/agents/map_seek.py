@@ -22,7 +22,7 @@ from meadow.models.eyes.glances import CANDIDATE, SURE
 from meadow.types import Array, Brief, Detections, Observation, empty_detections
 
 #: What makes the robot drive to a place while it explores.
-EVIDENCE = ("both", "map", "detector")
+EVIDENCE = ("both", "map", "detector", "none")
 #: When the second phase begins: for each goal after its share of steps, or once and for all.
 EXPLOIT = ("each", "sticky")
 #: Detections this near to each other are of one thing, metres.
@@ -86,19 +86,20 @@ class MapSeeker:
             memory: What was seen, asked for the goal; the agent shows it every frame.
             detector: What confirms the goal in a frame; without it the map alone decides.
             evidence: What is needed to drive to a place while exploring: ``both`` map and detector,
-                ``map`` alone or ``detector`` alone.
+                ``map`` alone or ``detector`` alone; with ``none`` it only explores.
             accept: Score of the map that is enough where it decides alone.
             explore_share: Share of a goal's steps before the second phase; 1 never begins it.
             exploit: ``each`` begins with the first phase for each goal, ``sticky`` only in each episode.
             lead: How much higher another place of the map must score to be preferred to the present one.
         """
+        detector = detector if evidence in ("both", "detector") else None
         if evidence not in EVIDENCE:
             raise InvalidValueError(f"evidence {evidence!r}: expected {', '.join(EVIDENCE)}")
         if exploit not in EXPLOIT:
             raise InvalidValueError(f"exploit {exploit!r}: expected {' or '.join(EXPLOIT)}")
         if not 0.0 <= explore_share <= 1.0:
             raise InvalidValueError(f"explore_share {explore_share}: expected 0 to 1")
-        if evidence != "map" and detector is None:
+        if evidence in ("both", "detector") and detector is None:
             raise InvalidValueError(f"evidence {evidence!r} needs a detector")
         self.memory, self.detector, self.evidence = memory, detector, evidence
         self.accept, self.explore_share, self.exploit = accept, explore_share, exploit
@@ -136,7 +137,7 @@ class MapSeeker:
         self._fired = 0.0
         if self._exploits or self.evidence == "map":
             self._follow_map(state)
-        elif not self._exploits:
+        elif self.detector is not None:
             self._detect(state)
         return False
 

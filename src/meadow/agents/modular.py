@@ -62,6 +62,7 @@ class ModularAgent:
         explorer: Explorer | str = "frontier",
         explorer_options: Mapping[str, Any] | None = None,
         stop_distance: float = 0.95,
+        close_distance: float | None = None,
         bump_sensor: bool = True,
         lock_heading: bool = True,
         still: StillTest | Mapping[str, float] | None = None,
@@ -83,6 +84,7 @@ class ModularAgent:
             explorer: Where to look next: a registered name or an explorer.
             explorer_options: For an explorer given by name.
             stop_distance: From how near to stop, metres on the floor.
+            close_distance: Drive nearer than that, to this distance, where there is room.
             bump_sensor: Whether the robot is told that a step was refused; else depth must show it.
             lock_heading: Whether walls put the heading right that turns without a compass lose.
             still: How depth shows it; like the map also by its parameters, e.g. {"mean": 0.05}.
@@ -104,6 +106,7 @@ class ModularAgent:
         self._faces = bool(getattr(seeker, "faces", True))
         self.memory = memory
         self.stop_distance = stop_distance
+        self.close_distance = close_distance
         self.restarts = restarts
         self._config = (
             OccupancyConfig(**map) if isinstance(map, Mapping) else map or OccupancyConfig()
@@ -276,9 +279,12 @@ class ModularAgent:
             goal = self.seeker.goal(state)
             if goal is None:
                 return None
-            action = self._drive("approach", state, self._places_near(goal, state.cost))
-            if action is not None:
-                return action
+            for within in (self.close_distance, self.stop_distance):
+                if within is None:
+                    continue
+                action = self._drive("approach", state, self._places_near(goal, state.cost, within))
+                if action is not None:
+                    return action
             away = np.hypot(*(goal[:, :2] - (state.pose.x, state.pose.y)).T).min()
             if away > self.stop_distance:
                 x, y, _ = np.median(goal, axis=0)
@@ -311,10 +317,12 @@ class ModularAgent:
             return None
         return self._do("approach", tilt)
 
-    def _places_near(self, goal: Array, cost: NDArray[np.float32]) -> NDArray[np.int64]:
+    def _places_near(
+        self, goal: Array, cost: NDArray[np.float32], within: float
+    ) -> NDArray[np.int64]:
         """Untried cells from which the goal would be near enough and not below the view."""
         cell = self._map.config.cell
-        spread = self.stop_distance - 0.25 * cell
+        spread = within - 0.25 * cell
         around = np.unique(self._map.cells_of(goal[:, :2]), axis=0)
         low = np.maximum(around.min(axis=0) - round(spread / cell), 0)
         high = np.minimum(around.max(axis=0) + round(spread / cell) + 1, cost.shape)
@@ -340,7 +348,7 @@ class ModularAgent:
     def _blind_zone(self, goal: Array) -> float:
         """How near the goal sinks below the view of a camera that cannot be tilted, metres."""
         camera = self._body.camera
-        if Action.LOOK_DOWN in self._brief.actions:
+        if Action.LOOK_DOWN in self._brief.actions or not self._faces:
             return 0.0
         down = math.atan2(0.5 * camera.height, camera.focal) - camera.pitch
         drop = camera.elevation - float(np.median(goal[:, 2]))

@@ -27,8 +27,8 @@ EYES = "eyes-s-zs"
 PAPER_EDGES, AUTHORS_EDGES = (0.5, 1.3), (0.5, 1.3, 2.1)
 #: Share of a goal's steps before the map alone decides; 200 of 500.
 TWO_PHASES, ONE_PHASE = 0.4, 1.0
-#: The robot stops from this near to where the goal is believed to be, metres.
-STOP_DISTANCE = 1.0
+#: The robot stops from this near to where the goal is believed to be, and nearer where it can, metres.
+STOP_DISTANCE, CLOSE_DISTANCE = 1.0, 0.5
 #: Score of the detector from which it is believed, for each model; set on homes of the validation split.
 THRESHOLDS = {"eyes-s-zs": 0.15, "eyes-s": 0.2, "eyes-b-zs": 0.15, "eyes-b": 0.2}
 #: By how much another place must be better than the one that is driven to, as a cosine or as log-odds.
@@ -135,9 +135,8 @@ ROWS = (
         {
             **_FEATURES,
             "reading": "words",
+            "evidence": "none",
             "explore_share": 0.7,
-            "threshold": 0.4,
-            "glances": 2,
         },
     ),
 )
@@ -162,6 +161,7 @@ def langnav_agent(
     explorer: str = "features",
     explorer_options: Mapping[str, Any] | None = None,
     stop_distance: float = STOP_DISTANCE,
+    close_distance: float = CLOSE_DISTANCE,
     bump_sensor: bool = True,
     **options: Any,
 ) -> ModularAgent:
@@ -177,7 +177,7 @@ def langnav_agent(
         fusion: ``confidence`` weighs views by distance and edges, ``mean`` counts all alike.
         kernel: Whether a thing on something is asked for as two texts over neighbouring layers.
         reading: ``kernel`` asks for the goal's text, ``words`` for each of its words.
-        evidence: What is needed while exploring: ``both``, ``map`` or ``detector``.
+        evidence: What is needed while exploring: ``both``, ``map`` or ``detector``; ``none`` waits.
         accept: Score of the map that is enough where it decides alone; tuned by default.
         threshold: Score of the detector that is enough; tuned by default.
         explore_share: Share of a goal's steps before the map alone decides; 1 for one phase.
@@ -185,6 +185,7 @@ def langnav_agent(
         explorer: ``features`` or ``value`` (by the memory), or one of ``meadow.exploration.EXPLORERS``.
         explorer_options: For it.
         stop_distance: From how near to stop, metres on the floor.
+        close_distance: How near to drive where there is room, metres.
         bump_sensor: Whether the robot feels a refused step.
         options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
     """
@@ -200,7 +201,7 @@ def langnav_agent(
     enough = threshold or THRESHOLDS.get(detector or model, second.threshold)
     seeker = MapSeeker(
         remembered,
-        None if evidence == "map" else PhraseDetector(second, threshold=enough),
+        PhraseDetector(second, threshold=enough),
         evidence=evidence,
         accept=_accept(memory, model) if accept is None else accept,
         explore_share=explore_share,
@@ -212,6 +213,7 @@ def langnav_agent(
         "memory": remembered,
         "explorer": _explorer(explorer, remembered, explorer_options or {}),
         "stop_distance": stop_distance,
+        "close_distance": close_distance,
         "bump_sensor": bump_sensor,
         "restarts": 0,
         "map": {"stride": DEPTH_STRIDE},
