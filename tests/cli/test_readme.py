@@ -28,6 +28,7 @@ SMALL_SUITES = {
     "objectnav": "objectnav-mini",
     "robustnav-pointnav": "pointnav-mini",
     "pasture": "pasture-mini",
+    "doze": "doze-mini",
 }
 
 Rewrite = tuple[str, str]
@@ -64,6 +65,10 @@ RULES: dict[str, list[Rewrite]] = {
         (r"--workers \d+ ?", ""),
     ],
     "study pasture tables": [],
+    "study doze run": [
+        (r"--part \S+ --episodes \d+", "--part mini --agent doze-oracle --episodes 1"),
+    ],
+    "study doze tables": [],
     "corruptions show": [(r"show", "show spatter motion_drift")],
     "study robustnav run": [
         (r"--episodes \d+", "--part mini --episodes 1"),
