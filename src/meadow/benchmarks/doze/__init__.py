@@ -49,7 +49,7 @@ for _suite in ("doze", "doze-mini"):
                 kwargs={"level": _level, "kind": _kind},
             )
 
-register_rows(ROWS, "meadow.benchmarks.doze.agents:searcher", ("doze", "modular"))
+register_rows(ROWS, "meadow.benchmarks.doze.agents:searcher", ("doze",))
 
 STUDIES.lazy(
     "doze",
