@@ -12,7 +12,7 @@ install: $(VENV)/.installed  ## create .venv with Meadow and everything its test
 
 $(VENV)/.installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev,report,video,ray]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev,report,video,ray,ocr]"
 	touch $@
 
 demo: install  ## see an agent at work in a generated home
