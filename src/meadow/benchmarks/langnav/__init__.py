@@ -12,6 +12,7 @@ from meadow.benchmarks import EXAMPLES
 from meadow.benchmarks.langnav.agents import ROWS
 from meadow.benchmarks.langnav.task import FURTHER
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, SUITES
+from meadow.episodes.formats import FORMATS
 from meadow.evaluation.run import BREAKDOWNS
 from meadow.evaluation.study import STUDIES
 from meadow.tasks import TASKS
@@ -58,6 +59,17 @@ SUITES.lazy(
     "goat-like",
     "meadow.benchmarks.langnav.episodes:GOAT_LIKE",
     summary="40 episodes of five described goals in a row, 0.25 m to a viewpoint",
+)
+
+FORMATS.lazy(
+    "langnav",
+    "meadow.benchmarks.langnav.formats:LANGNAV",
+    summary="LangNav: SPLIT.json.gz and content/SCENE.json.gz, the first three goals",
+)
+FORMATS.lazy(
+    "goat",
+    "meadow.benchmarks.langnav.formats:GOAT",
+    summary="GOAT-Bench: SPLIT.json.gz and content/SCENE.json.gz, goals in words",
 )
 
 register_rows(ROWS, "meadow.benchmarks.langnav.agents:langnav_agent", ("langnav", "modular"))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from meadow import serialize
-from meadow.episodes import FOREIGN
+from meadow.episodes import FOREIGN, HOUSE_SCHEMES
 from meadow.episodes.schema import Episode, HouseRef, check_episode
 from meadow.errors import FileFormatError, InvalidEpisodeError
 
@@ -43,7 +43,8 @@ def checked(value: Any, kind: type[T], source: str) -> T:
 
 def scene_ref(kind: str, scene: str, digest: str = "") -> HouseRef:
     """The reference of a scene; names that are references already, such as ours, stay."""
-    own = scene.partition(":")[0] in _SCHEMES
+    scheme = scene.partition(":")[0]
+    own = scheme in _SCHEMES or (":" in scene and scheme in HOUSE_SCHEMES)
     return HouseRef(scene if own else f"{kind}:{scene}", digest)
 
 
