@@ -51,6 +51,12 @@ AGENTS.lazy(
     summary="The errand-runner with perfect eyes: shows what can be found and answered on the way.",
 )
 AGENTS.lazy(
+    "lift-oracle",
+    "meadow.agents.lift_oracle:LiftOracle",
+    tags=("lift", "privileged"),
+    summary="Knows where things are, and lifts them by the skills that every agent has.",
+)
+AGENTS.lazy(
     "person",
     "meadow.agents.person:PersonAgent",
     tags=("person",),

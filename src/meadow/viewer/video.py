@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -20,17 +21,18 @@ from meadow import optional, serialize
 from meadow.corruptions import corrupted_camera, parse
 from meadow.episodes.houses import load_house
 from meadow.episodes.record import EpisodeRecord, LegRecord
-from meadow.episodes.schema import Goal
+from meadow.episodes.schema import Episode, Goal
 from meadow.errors import InvalidValueError, MeadowError
 from meadow.evaluation.failures.endings import Ending, classify
 from meadow.evaluation.failures.explain import explain
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.worker import make_simulator
+from meadow.metrics.navigation import collisions
 from meadow.protocols import Progress, Simulator
 from meadow.scenes.schema import House
 from meadow.sim.sensors import CameraView
-from meadow.types import Action, Array, Camera, Detections, Observation
+from meadow.types import Action, Array, Camera, Detections, Frames, Observation
 from meadow.viewer.labels import font, shortened, text_size
 from meadow.viewer.reenact import Reenactment
 from meadow.viewer.track_map import GOAL, LATE, PAPER, TrackMap, mix
@@ -42,6 +44,8 @@ HEADER, FOOTER = 56, 92
 WIDTH, HEIGHT = 3 * SIDE + 4 * GAP, HEADER + SIDE + FOOTER + GAP
 #: Name of the camera that renders for the film alone.
 CLOSE_UP = "film"
+#: The camera in a robot's palm, for films alone.
+HAND_CAMERA = Camera(width=SIDE // 2, height=SIDE * 3 // 8, hfov=math.radians(100.0))
 #: Depth beyond this has the last colour, metres.
 FAR = 6.0
 SUFFIXES = (".mp4", ".gif")
@@ -101,8 +105,9 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
                 if step or entered is None:
                     _check_pose(simulator, record, total)
                 found = agent.sightings(observation, step == leg.steps)
-                plan = track.frame(poses[: total + 1], simulator.oracle.house.people)
-                image = _compose(_seen(observation), plan)
+                collided = [leg.poses[n + 1] for n in collisions(leg) if n < step]
+                plan = track.frame(poses[: total + 1], simulator.oracle.house.people, collided)
+                image = _compose(_seen(observation), plan, _hand_view(simulator, episode))
                 _write(image, leg, step, record.legs[number] if record.legs else None, broken)
                 _boxes(image, found, observation.rgb.shape, leg.episode.goal)
                 if step == leg.steps:
@@ -225,11 +230,32 @@ def _check_pose(simulator: Simulator, record: EpisodeRecord, step: int) -> None:
         )
 
 
-def _compose(view: CameraView, map: Image.Image) -> Image.Image:
-    """The three pictures side by side."""
+def _hand_view(simulator: Simulator, episode: Episode) -> Array | None:
+    """What a camera in the palm would see; None for a robot without an arm."""
+    if episode.arm is None:
+        return None
+    frames: Frames = simulator.hand_view(HAND_CAMERA)  # type: ignore[attr-defined]
+    return frames.rgb
+
+
+def _stacked(above: Image.Image, below: Image.Image) -> Image.Image:
+    """Two pictures in the place of one, with a line between."""
+    both = Image.new("RGB", (SIDE, SIDE), _BACKGROUND)
+    tall = (SIDE - GAP) // 2
+    for k, picture in enumerate((above, below)):
+        wide = min(SIDE, round(tall * picture.width / picture.height))
+        both.paste(picture.resize((wide, tall)), ((SIDE - wide) // 2, k * (tall + GAP)))
+    return both
+
+
+def _compose(view: CameraView, map: Image.Image, hand: Array | None = None) -> Image.Image:
+    """The three pictures side by side; the view from the hand is below the depth."""
     image = Image.new("RGB", (WIDTH, HEIGHT), _BACKGROUND)
     assert view.depth is not None
-    pictures = (Image.fromarray(view.rgb), Image.fromarray(depth_colours(view.depth)), map)
+    depth = Image.fromarray(depth_colours(view.depth))
+    if hand is not None:
+        depth = _stacked(depth, Image.fromarray(hand))
+    pictures = (Image.fromarray(view.rgb), depth, map)
     for k, picture in enumerate(pictures):
         left = GAP + k * (SIDE + GAP)
         image.paste(PAPER, (left, HEADER, left + SIDE, HEADER + SIDE))
