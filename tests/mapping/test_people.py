@@ -78,12 +78,64 @@ def test_two_people_keep_their_numbers_when_they_pass_each_other() -> None:
     assert near.vy > 0.15 > -0.15 > far.vy
 
 
+def turned_away(steps: int, **options) -> PeopleTracker:
+    """Somebody walks by, then the robot turns its back and looks at a wall for some steps."""
+    simulator = MeadowSimulator(BODY)
+    tracker = PeopleTracker(TrueVision(simulator), **options)
+    for k in range(5):
+        seen = simulator.reset(home((4.0, 3.0 + 0.2 * k)), START)
+        tracker.update(Looks(seen.rgb), seen.depth, BODY.camera, Pose(0.0, 0.0))
+    away = replace(START, yaw=math.pi)
+    for _ in range(steps):
+        seen = simulator.reset(home((4.0, 4.0)), away)
+        tracker.update(Looks(seen.rgb), seen.depth, BODY.camera, Pose(0.0, 0.0, math.pi))
+    return tracker
+
+
 def test_who_is_out_of_sight_is_expected_to_go_on_and_then_forgotten() -> None:
-    walk = [[(4.0, 3.0 + 0.2 * k)] for k in range(5)]
-    (person,) = watch([*walk, [], []]).people
+    (person,) = turned_away(2).people
     assert person.unseen == 2
     assert person.y == pytest.approx(0.2, abs=0.2)
-    assert watch([*walk, *[[]] * 9]).people == []
+    assert turned_away(9).people == []
+
+
+def test_who_stands_is_remembered_for_longer() -> None:
+    simulator = MeadowSimulator(BODY)
+    tracker = PeopleTracker(TrueVision(simulator), forget=2, forget_standing=6)
+    for yaw in [0.0] * 4 + [math.pi] * 5:
+        seen = simulator.reset(home((4.0, 4.0)), replace(START, yaw=yaw))
+        tracker.update(Looks(seen.rgb), seen.depth, BODY.camera, Pose(0.0, 0.0, yaw))
+    (person,) = tracker.people
+    assert person.stands and person.unseen == 5
+    assert (person.x, person.y) == pytest.approx((3.0, 0.0), abs=0.15)
+
+
+def test_who_is_not_where_the_robot_looks_is_forgotten_at_once() -> None:
+    assert watch([[(4.0, 4.0)], [(4.0, 4.0)], []]).people == []
+
+
+def test_people_out_of_view_are_unknown() -> None:
+    assert watch([[(1.0, 1.0)], [(1.2, 1.0)]]).people == []
+
+
+def test_somebody_who_stops_is_known_to_stand_with_the_next_frame() -> None:
+    walk = [[(4.0, 3.0 + 0.4 * k)] for k in range(4)]
+    (person,) = watch([*walk, walk[-1]]).people
+    assert person.stands and person.still == 1
+    assert person.way[1] == pytest.approx(0.4, abs=0.1)
+
+
+def test_nobody_is_expected_to_walk_through_the_robot() -> None:
+    simulator = MeadowSimulator(BODY)
+    tracker = PeopleTracker(TrueVision(simulator))
+    for k in range(3):
+        seen = simulator.reset(home((3.4 - 0.4 * k, 4.0)), START)
+        tracker.update(Looks(seen.rgb), seen.depth, BODY.camera, Pose(0.0, 0.0))
+    for _ in range(4):
+        seen = simulator.reset(home((1.9, 4.0)), replace(START, yaw=math.pi))
+        tracker.update(Looks(seen.rgb), seen.depth, BODY.camera, Pose(0.0, 0.0, math.pi))
+    (person,) = tracker.people
+    assert 0.4 <= person.x <= 1.2
 
 
 def test_velocity_says_where_somebody_will_be() -> None:

@@ -25,9 +25,11 @@ GATE = 0.6
 GATE_PER_STEP = 0.4
 #: Weights of a new detection for the position and for the velocity (alpha-beta filter).
 ALPHA, BETA = 0.7, 0.4
-#: By this factor they are smaller for a person whom the frame's edge cuts in two...
-CUT = 0.4
-#: ...which is nearer than this to it, pixels.
+#: The weight for the position of a person whom the frame's edge cuts in two...
+CUT = 0.6
+#: ...who has walked only if the place is farther than this from the last one, metres...
+HALF_SEEN = 0.3
+#: ...where nearer than this to the edge is cut, pixels.
 EDGE = 1
 #: A detection this far from where a person was expected says that the pace has changed: it counts alone.
 SURPRISE = 0.15
@@ -41,6 +43,8 @@ SLOWER = 0.85
 TOUCHING = 0.45
 #: Who moves less than this with a step stands, metres.
 STANDING = 0.08
+#: The pace at which somebody walks freely is forgotten by this factor with each slower step.
+HELD_UP = 0.9
 #: Heights at which a frame must show what is behind a person who is not there any more, metres.
 BODY_HEIGHTS = (0.6, 0.9, 1.2)
 #: By how much more than the way to a person the depth must be there, metres.
@@ -65,7 +69,9 @@ class TrackedPerson:
     still: int = 0
     """Steps for which the person has stood."""
     seen: tuple[float, float] = (0.0, 0.0)
-    """Where the person was by the last detection."""
+    """Where the person was by the last detection that showed all of the body's width..."""
+    age: int = 0
+    """...and how many steps ago."""
     way: tuple[float, float] = (0.0, 0.0)
     """The velocity at which the person last walked, metres a step."""
 
@@ -111,6 +117,7 @@ class PeopleTracker:
         for person in self.people:
             _walk_on(person, pose)
             person.unseen += 1
+            person.age += 1
         self._assign(_places(found, depth, camera, pose))
         for person in self.people:
             _pace(person)
@@ -153,7 +160,8 @@ class PeopleTracker:
 def _walk_on(person: TrackedPerson, robot: Pose) -> None:
     """Expect a person one step further; nobody walks through the robot, and out of sight all may turn."""
     if person.unseen:
-        person.vx, person.vy = SLOWER * person.vx, SLOWER * person.vy
+        slower = 0.0 if person.stands else SLOWER
+        person.vx, person.vy = slower * person.vx, slower * person.vy
     x, y = person.after(1.0)
     if robot.distance(x, y) < min(TOUCHING, robot.distance(person.x, person.y)):
         x, y = person.x, person.y
@@ -162,25 +170,29 @@ def _walk_on(person: TrackedPerson, robot: Pose) -> None:
 
 def _correct(person: TrackedPerson, place: _Place) -> None:
     """Mix a detection into a prediction, and the way since the last one into the velocity."""
-    steps = max(1, person.unseen)
+    person.detections, person.unseen = person.detections + 1, 0
+    dx, dy = place.x - person.x, place.y - person.y
+    moved = math.hypot(place.x - person.seen[0], place.y - person.seen[1])
+    if place.cut and moved < HALF_SEEN:
+        person.x, person.y = person.x + CUT * dx, person.y + CUT * dy
+        return
+    steps = max(1, person.age)
     u, v = (place.x - person.seen[0]) / steps, (place.y - person.seen[1]) / steps
     # The first two detections are all that is known of the velocity; later ones only correct it.
-    news = math.hypot(u - person.vx, v - person.vy) > SURPRISE
-    alpha, beta = (1.0, 1.0) if news or person.detections == 1 else (ALPHA, BETA)
-    if place.cut:
-        alpha, beta = CUT * alpha, CUT * beta
-    person.x, person.y = (
-        person.x + alpha * (place.x - person.x),
-        person.y + alpha * (place.y - person.y),
-    )
+    news = person.detections == 2 or math.hypot(u - person.vx, v - person.vy) > SURPRISE
+    alpha, beta = (1.0, 1.0) if news else (ALPHA, BETA)
+    person.x, person.y = person.x + alpha * dx, person.y + alpha * dy
     person.vx, person.vy = person.vx + beta * (u - person.vx), person.vy + beta * (v - person.vy)
-    person.detections, person.unseen, person.seen = person.detections + 1, 0, (person.x, person.y)
+    person.seen, person.age = (person.x, person.y), 0
 
 
 def _pace(person: TrackedPerson) -> None:
     """Note whether a person walks, and how."""
     if person.detections > 1 and not person.stands:
-        person.way, person.still = (person.vx, person.vy), 0
+        # Whom somebody holds up is not slower for good.
+        pace = max(math.hypot(person.vx, person.vy), HELD_UP * math.hypot(*person.way))
+        scale = pace / math.hypot(person.vx, person.vy)
+        person.way, person.still = (scale * person.vx, scale * person.vy), 0
     else:
         person.still += 1
 

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from meadow.mapping.occupancy import OCCUPIED, OccupancyMap
+from meadow.mapping.occupancy import ESCAPE_COST, OCCUPIED, OccupancyMap
 from meadow.mapping.people import TrackedPerson
 from meadow.mapping.state import AgentState
 from meadow.planning.drive import GREED, TURN_PRICE, crossing, value_at
@@ -28,14 +28,22 @@ F64 = NDArray[np.float64]
 _ACTIONS = (Action.MOVE_AHEAD, Action.ROTATE_LEFT, Action.ROTATE_RIGHT)
 #: Poses closer together than this share of a step, at the same heading and time, are taken as one.
 SAME = 0.4
-#: How many poses are kept for each moment.
-BREADTH = 4000
+#: How many poses are made for each moment at most, and how many of them, the best, are followed up.
+BREADTH, BEAM = 12000, 1500
 #: How much less likely forecasts are for each step since a person was seen.
 TRUST = 0.95
+#: How likely somebody who walks goes straight on, and somebody who has just stopped takes it up again.
+GOES_ON, RESUMES = 0.8, 0.7
+#: How likely somebody who walks about turns to where the robot is, and how fast, metres a step.
+TURNS_HERE, USUAL_PACE = 0.15, 0.4
 #: From so many detections on it is known whether somebody walks.
 KNOWN = 3
+#: People are not touched from this far, metres beyond both discs.
+SPARE = 0.02
 #: Who is somewhere with this likelihood or more is an obstacle there.
 LIKELY = 0.45
+#: What each step that is left costs with each step that passes: what must be waited for is waited for late.
+EAGER = 0.02
 #: How much better another action must be than the one that was planned before, in steps.
 HABIT = 0.3
 
@@ -62,95 +70,83 @@ class Courtesy:
     """Who walks, or did so lately, may turn: nearer than this the robot is ill at ease, metres..."""
     unease: float = 0.15
     """...by this share of the price at the gap, less with distance."""
-    room: float = 0.6
-    """Around people the robot takes another way if it is not much longer, metres between the discs..."""
-    detour: float = 4.0
-    """...where crossing a cell costs this much more."""
     patience: int = 12
     """Steps of waiting after which it begins to squeeze past."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Where people may be in the next steps."""
+    """Ways that people may take in the next steps, straight on as far as the map is free.
 
-    paths: F64
-    """(K, T + 1, 2) places in metres, from now on; a person may have several."""
+    A person may have several. Whoever meets the robot on the way waits there until it is gone.
+    """
+
+    starts: F64
+    """(K, 2) where they are now, metres."""
+    directions: F64
+    """(K, 2) of length 1; 0 for those who stay."""
+    paces: F64
+    """(K,) metres a step."""
+    lengths: F64
+    """(K,) metres until something of the map is in the way."""
     weights: F64
     """(K,) how likely each is."""
     lively: F64
     """(K,) 1 for people who walk, less for those who have stood for long."""
-    walks: NDArray[np.bool_]
-    """(K,) whether it is a walk; else the person stays."""
+
+    def paths(self, steps: int) -> F64:
+        """(K, steps + 1, 2) places, if nobody is in the way."""
+        gone = np.minimum(np.arange(steps + 1) * self.paces[:, None], self.lengths[:, None])
+        paths: F64 = self.starts[:, None] + gone[..., None] * self.directions[:, None]
+        return paths
 
 
 def forecast(
-    people: Sequence[TrackedPerson], map: OccupancyMap, steps: int, robot: Pose, touch: float
+    people: Sequence[TrackedPerson], map: OccupancyMap, steps: int, robot: Pose
 ) -> Forecast:
-    """Each person goes on as before, as far as the map is free, or stays; who just stopped may go on.
+    """Each person goes on as before or stays; who has just stopped may take up the former way.
 
-    Somebody whose way leads over the robot may also wait there, ``touch`` metres from its middle.
+    Whoever walks about may also turn to where the robot is.
     """
-    paths: list[F64] = []
-    weights: list[float] = []
-    lively: list[float] = []
-    walks: list[bool] = []
-
-    def add(path: F64, weight: float, walk: bool) -> None:
-        if weight > 0.0:
-            paths.append(path)
-            weights.append(weight * TRUST**person.unseen)
-            lively.append(life)
-            walks.append(walk)
-
+    rows: list[tuple[float, ...]] = []
     for person in people:
-        walking, resuming = _odds(person)
-        life = 0.95**person.still if any(person.way) or person.detections < KNOWN else 0.3
-        add(np.repeat([[person.x, person.y]], steps + 1, axis=0), 1.0 - walking, False)
-        for velocity, odds in (((person.vx, person.vy), walking), (person.way, resuming)):
-            path = _ahead(person, velocity, map, steps)
-            waits = _until(path, robot, touch)
-            share = 0.5 if waits is not None else 0.0
-            add(path, (1.0 - share) * odds, True)
-            if waits is not None:
-                add(waits, share * odds, True)
-    shaped = np.array(paths).reshape(-1, steps + 1, 2)
-    return Forecast(shaped, np.array(weights), np.array(lively), np.array(walks, bool))
+        trust, life = TRUST**person.unseen, liveliness(person)
+        if person.stands:
+            (vx, vy), goes, stays = person.way, RESUMES * 0.9**person.still, 1.0
+        else:
+            (vx, vy), goes, stays = (person.vx, person.vy), GOES_ON, 1.0 - GOES_ON
+        pace = math.hypot(vx, vy)
+        if pace > 0.0 and goes > 0.01:
+            # Whom the robot held up goes on as fast as before.
+            pace = max(pace, math.hypot(*person.way))
+            ux, uy = vx / math.hypot(vx, vy), vy / math.hypot(vx, vy)
+            free = _free(map, person.x, person.y, ux, uy, steps * pace)
+            rows.append((person.x, person.y, ux, uy, pace, free, goes * trust, life))
+        rows.append((person.x, person.y, 0.0, 0.0, 0.0, 0.0, stays * trust, life))
+        away = robot.distance(person.x, person.y)
+        if TURNS_HERE * life > 0.02 and away > 0.0:
+            ux, uy = (robot.x - person.x) / away, (robot.y - person.y) / away
+            free = _free(map, person.x, person.y, ux, uy, steps * USUAL_PACE)
+            odds = TURNS_HERE * life * trust
+            rows.append((person.x, person.y, ux, uy, max(pace, USUAL_PACE), free, odds, life))
+    table = np.array(rows, np.float64).reshape(-1, 8)
+    return Forecast(table[:, :2], table[:, 2:4], *table[:, 4:].T)
 
 
-def _until(path: F64, robot: Pose, touch: float) -> F64 | None:
-    """The way of somebody who waits before the robot; None for a way that does not lead there."""
-    near = np.hypot(path[:, 0] - robot.x, path[:, 1] - robot.y) < touch
-    if near[0] or not near.any():
-        return path[:1].repeat(len(path), axis=0) if near[0] else None
-    first = int(np.argmax(near))
-    waits = path.copy()
-    waits[first:] = path[first - 1]
-    return waits
-
-
-def _odds(person: TrackedPerson) -> tuple[float, float]:
-    """How likely a person walks on at the present velocity, or takes up the former one again."""
-    if not person.stands:
-        return 0.8, 0.0
-    return 0.0, 0.5 * 0.9**person.still if any(person.way) else 0.0
-
-
-def _ahead(
-    person: TrackedPerson, velocity: tuple[float, float], map: OccupancyMap, steps: int
-) -> F64:
-    """A straight way that ends before the first obstacle of the map."""
-    times = np.arange(steps + 1)[:, None]
-    path: F64 = np.array([person.x, person.y]) + times * np.array(velocity)
-    cells = map.cells_of(path)
+def _free(map: OccupancyMap, x: float, y: float, ux: float, uy: float, length: float) -> float:
+    """How far a straight way is free of obstacles of the map, metres."""
+    along = np.arange(0.0, length, 0.5 * map.config.cell)
+    cells = map.cells_of(np.array([x, y]) + along[:, None] * np.array([ux, uy]))
     inside = ((cells >= 0) & (cells < map.grid.shape)).all(axis=1)
-    clamped = np.clip(cells, 0, np.array(map.grid.shape) - 1)
-    blocked = inside & (map.grid[clamped[:, 0], clamped[:, 1]] == OCCUPIED)
-    blocked[0] = False
-    if blocked.any():
-        first = int(np.argmax(blocked))
-        path[first:] = path[first - 1]
-    return path
+    held = np.where(inside[:, None], cells, 0)
+    # People stand beside furniture: what is right at the start is no end.
+    blocked = inside & (map.grid[held[:, 0], held[:, 1]] == OCCUPIED) & (along > 0.3)
+    return float(along[np.argmax(blocked)]) if blocked.any() else length
+
+
+def liveliness(person: TrackedPerson) -> float:
+    """How much a person is to be expected to walk off: 1 for one who walks, less for one who stands."""
+    return 0.95**person.still if any(person.way) or person.detections < KNOWN else 0.3
 
 
 class GiveWay:
@@ -166,23 +162,33 @@ class GiveWay:
         self._plan: list[Action] = []
         self.path: F64 = np.zeros((0, 2))
         """Where the robot means to be in the next steps; empty while nobody is near."""
-        self.forecast = Forecast(np.zeros((0, 1, 2)), np.zeros(0), np.zeros(0), np.zeros(0, bool))
+        self.forecast: Forecast | None = None
+        """Where people were expected when the last action was chosen."""
 
     def cost(self, state: AgentState, people: Sequence[TrackedPerson]) -> NDArray[np.float32]:
-        """The costs of cells with those around people who stand."""
-        cost, c = state.cost.copy(), self.courtesy
-        body = state.body.radius + c.radius
-        reach = math.ceil((body + c.room) / state.map.config.cell)
+        """The costs of cells, with what it costs to pass people who stand.
+
+        It is what the search counts for the same way, so that both agree on whether to pass.
+        """
+        c, map = self.courtesy, state.map
+        cost, body = state.cost.copy(), state.body.radius + c.radius
+        steps_per_cell = map.config.cell / state.body.step
+        reach = math.ceil((body + c.gap + max(c.margin, c.shell)) / map.config.cell)
         for person in people:
             if not person.stands:
                 continue
-            i, j = state.map.cell_of(person.x, person.y)
+            i, j = map.cell_of(person.x, person.y)
             low = max(i - reach, 0), max(j - reach, 0)
             window = cost[low[0] : i + reach + 1, low[1] : j + reach + 1]
             cells = np.argwhere(np.ones(window.shape, bool)) + low
-            away = np.hypot(*(state.map.centres_of(cells) - (person.x, person.y)).T) - body
-            near = np.clip((c.room - away) / (c.room - c.gap), 0.0, 1.0).reshape(window.shape)
-            window *= 1.0 + c.detour * near.astype(np.float32)
+            away = np.hypot(*(map.centres_of(cells) - (person.x, person.y)).T) - body - c.gap
+            weight = c.price * TRUST**person.unseen
+            near = np.clip(1.0 - away / c.margin, 0.0, 1.0) ** 2
+            ease = c.unease * liveliness(person) * np.clip(1.0 - away / c.shell, 0.0, 1.0)
+            window += (weight * steps_per_cell * (near + ease)).reshape(window.shape)
+            if person.still > c.patience:
+                window[(away + c.gap < SPARE).reshape(window.shape)] = np.inf
+        cost[state.here] = min(float(cost[state.here]), ESCAPE_COST)
         return cost
 
     def choose(
@@ -197,139 +203,152 @@ class GiveWay:
         ``places`` are cells that the robot drives to; without any it would stay where it is.
         """
         c = self.courtesy
-        touch = state.body.radius + c.radius + c.gap
-        self.forecast = forecast(people, state.map, c.horizon, state.pose, touch)
-        self.path = np.zeros((0, 2))
-        away = np.hypot(*(self.forecast.paths - (state.pose.x, state.pose.y)).transpose(2, 0, 1))
-        if not away.size or away.min() > c.reach:
-            self._waited, self._plan = 0, []
+        self.forecast = forecast(people, state.map, c.horizon, state.pose)
+        ways = self.forecast.paths(c.horizon) - (state.pose.x, state.pose.y)
+        if not ways.size or np.hypot(ways[..., 0], ways[..., 1]).min() > c.reach:
+            self._waited, self._plan, self.path = 0, [], np.zeros((0, 2))
             return wanted
-        action, self.path = self._search(state, wanted, places)
-        if action is wanted:
-            self._plan = []
+        self._search(state, self._plan[0] if self._plan else wanted, places)
+        action = self._plan.pop(0) if self._plan else wanted
         self._waited = 0 if action is Action.MOVE_AHEAD else self._waited + 1
         return action
 
-    def _search(
-        self, state: AgentState, wanted: Action, places: NDArray[np.int64] | None
-    ) -> tuple[Action, F64]:
-        c, map, body = self.courtesy, state.map, state.body
+    def _search(self, state: AgentState, habit: Action, places: NDArray[np.int64] | None) -> None:
+        """Find a plan, and where it leads."""
+        c, map, body, ahead = self.courtesy, state.map, state.body, self.forecast
+        assert ahead is not None
         cell, step = map.config.cell, body.step / map.config.cell
         if places is None or not len(places):
             way = np.zeros(state.cost.shape, np.float32)
         else:
             around = (c.horizon + 4) * step
             way = CostToGo(state.cost, places, until=state.here, beyond=around).distance
-        habit = self._plan[0] if self._plan else wanted
+        # Without a way the robot only keeps out of people's ways.
+        if not np.isfinite(way[state.here]):
+            way[:] = 0.0
         shift = np.array(map.position_of(0.0, 0.0))
-        weights = self.forecast.weights * 0.8 ** max(0, self._waited - c.patience)
-        discs = (body.radius + c.radius) / cell
+        prices = ahead.weights * c.price * 0.8 ** max(0, self._waited - c.patience)
+        ghosts = np.column_stack(
+            [
+                ahead.starts / cell + shift,
+                ahead.directions,
+                ahead.paces / cell,
+                ahead.lengths / cell,
+                prices,
+                prices * c.unease * ahead.lively,
+                (ahead.paces > 0.0) * c.spread / cell,
+                ahead.weights > LIKELY,
+            ]
+        )
+        touch = body.radius + c.radius + SPARE
         plan, path = _search(
             way,
-            state.cost,
+            map.cost(state.pose),
             *map.position_of(state.pose.x, state.pose.y),
             state.pose.yaw,
             round(2.0 * math.pi / body.turn),
             step,
-            np.ascontiguousarray(self.forecast.paths / cell + shift),
-            weights * c.price,
-            weights * c.price * c.unease * self.forecast.lively,
-            self.forecast.weights > LIKELY,
-            discs,
-            self.forecast.walks * c.spread / cell,
-            (c.gap / cell, c.margin / cell, c.shell / cell),
+            ghosts,
+            touch / cell,
+            ((c.gap - SPARE) / cell, c.margin / cell, c.shell / cell),
             c.horizon,
             _ACTIONS.index(habit) if habit in _ACTIONS else -1,
             state.refused is Action.MOVE_AHEAD,
         )
-        if not len(plan):
-            return wanted, np.zeros((0, 2))
         self._plan = [_ACTIONS[a] for a in plan]
-        return self._plan.pop(0), (path - shift) * cell
+        self.path = (path - shift) * cell
 
 
 @njit(cache=True, nogil=True)
-def _risk(paths, prices, unease, spread, t, x, y, near, margin, shell):  # type: ignore[no-untyped-def]
-    """What being at a point at a time costs: the full price nearer than ``near``, less up to the margin."""
+def _advance(ghosts, k, gone, x, y, touch):  # type: ignore[no-untyped-def]
+    """How far somebody has come after a step, who waits before a robot at a point."""
+    wanted = min(ghosts[k, 4], ghosts[k, 5] - gone)
+    if wanted <= 0.0:
+        return gone
+    ux, uy = ghosts[k, 2], ghosts[k, 3]
+    dx, dy = x - ghosts[k, 0] - gone * ux, y - ghosts[k, 1] - gone * uy
+    along = dx * ux + dy * uy
+    square = touch * touch - (dx * dx + dy * dy - along * along)
+    if along > 0.0 and square > 0.0:
+        wanted = min(wanted, max(0.0, along - math.sqrt(square)))
+    return gone + wanted
+
+
+@njit(cache=True, nogil=True)
+def _risk(ghosts, k, gone, t, x, y, near, margin, shell):  # type: ignore[no-untyped-def]
+    """What being at a point costs: the full price nearer than ``near``, less up to the margin."""
+    dx, dy = ghosts[k, 0] + gone * ghosts[k, 2] - x, ghosts[k, 1] + gone * ghosts[k, 3] - y
+    away = math.hypot(dx, dy) - near
+    wide = margin + ghosts[k, 8] * t
     total = 0.0
-    for k in range(len(paths)):
-        away = math.hypot(paths[k, t, 0] - x, paths[k, t, 1] - y) - near
-        if away <= 0.0:
-            total += prices[k] * (1.0 - 0.1 * away)
-        elif away < margin + spread[k] * t:
-            share = 1.0 - away / (margin + spread[k] * t)
-            total += prices[k] * share * share
-        if away < shell:
-            total += unease[k] * (1.0 - max(away, 0.0) / shell)
+    if away <= 0.0:
+        total += ghosts[k, 6] * (1.0 - 0.1 * away)
+    elif away < wide:
+        share = 1.0 - away / wide
+        total += ghosts[k, 6] * share * share
+    if away < shell:
+        total += ghosts[k, 7] * (1.0 - max(away, 0.0) / shell)
     return total
 
 
 @njit(cache=True, nogil=True)
-def _touches(paths, solid, t, x, y, discs):  # type: ignore[no-untyped-def]
-    """Whether a robot that comes to a point would overlap somebody who is likely there.
-
-    People walk after the robot has moved, so those of the moment before are in its way.
-    """
-    for k in range(len(paths)):
-        if (solid[k] or t == 0) and math.hypot(paths[k, t, 0] - x, paths[k, t, 1] - y) < discs:
-            return True
+def _touches(ghosts, gone, t, x0, y0, x, y, touch):  # type: ignore[no-untyped-def]
+    """Whether a robot that comes to a point would run into somebody who is likely there."""
+    for k in range(len(ghosts)):
+        if ghosts[k, 9] > 0.0 or t == 0:
+            px, py = ghosts[k, 0] + gone[k] * ghosts[k, 2], ghosts[k, 1] + gone[k] * ghosts[k, 3]
+            away = math.hypot(px - x, py - y)
+            if away < touch and away < math.hypot(px - x0, py - y0):
+                return True
     return False
 
 
 @njit(cache=True, nogil=True)
 def _search(  # type: ignore[no-untyped-def]
-    way,
-    cost,
-    x,
-    y,
-    yaw,
-    headings,
-    step,
-    paths,
-    prices,
-    unease,
-    solid,
-    discs,
-    spread,
-    gaps,
-    horizon,
-    habit,
-    stuck,
+    way, cost, x, y, yaw, headings, step, ghosts, touch, gaps, horizon, habit, stuck
 ):
     """The actions of the best plan, none without one, and the places that it leads through."""
     gap, margin, shell = gaps
-    near = discs + gap
+    near, people = touch + gap, len(ghosts)
     side = SAME * step
     span = int(horizon / SAME) + 2
     columns = 2 * span + 1
-    px = np.empty((horizon + 1, BREADTH))
-    py = np.empty((horizon + 1, BREADTH))
+    px, py = np.empty((horizon + 1, BREADTH)), np.empty((horizon + 1, BREADTH))
     heading = np.empty((horizon + 1, BREADTH), np.int64)
     spent = np.empty((horizon + 1, BREADTH))
+    total_of = np.zeros(BREADTH)
     parent = np.empty((horizon + 1, BREADTH), np.int64)
     did = np.empty((horizon + 1, BREADTH), np.int64)
+    gone = np.zeros((2, BREADTH, people))
+    moved = np.zeros(people)
     px[0, 0], py[0, 0], heading[0, 0], spent[0, 0] = x, y, 0, 0.0
     count = 1
     best_total, best_t, best_n = np.inf, -1, -1
     slot = np.empty(columns * columns * headings, np.int64)
     for t in range(horizon):
+        now, then = t % 2, (t + 1) % 2
         slot[:] = -1
         made = 0
+        limit = np.partition(total_of[:count], BEAM)[BEAM] if count > BEAM else np.inf
         for n in range(count):
+            if total_of[n] > limit:
+                continue
             for a in range(3):
                 x1, y1, h, price = px[t, n], py[t, n], heading[t, n], TURN_PRICE
                 if a == 0:
                     angle = yaw + h * 2.0 * math.pi / headings
                     x1, y1 = x1 + step * math.cos(angle), y1 + step * math.sin(angle)
                     price = crossing(cost, px[t, n], py[t, n], x1, y1)
-                    if not math.isfinite(price):
+                    if not math.isfinite(price) or (t == 0 and stuck):
                         continue
-                    if (t == 0 and stuck) or _touches(paths, solid, t, x1, y1, discs):
+                    if _touches(ghosts, gone[now, n], t, px[t, n], py[t, n], x1, y1, touch):
                         continue
                 else:
                     h = (h + (1 if a == 1 else headings - 1)) % headings
                 total = spent[t, n] + price
-                total += _risk(paths, prices, unease, spread, t + 1, x1, y1, near, margin, shell)
+                for k in range(people):
+                    moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, touch)
+                    total += _risk(ghosts, k, moved[k], t + 1, x1, y1, near, margin, shell)
                 if t == 0 and a == habit:
                     total -= HABIT
                 i, j = round((x1 - x) / side) + span, round((y1 - y) / side) + span
@@ -345,18 +364,19 @@ def _search(  # type: ignore[no-untyped-def]
                     continue
                 px[t + 1, m], py[t + 1, m], heading[t + 1, m] = x1, y1, h
                 spent[t + 1, m], parent[t + 1, m], did[t + 1, m] = total, n, a
+                gone[then, m] = moved
         count = made
         if count == 0:
             break
         last = t + 1 == horizon
         for n in range(count):
             left = value_at(way, px[t + 1, n], py[t + 1, n])
+            spent[t + 1, n] += EAGER * left / step
+            total = spent[t + 1, n] + GREED * left / step
+            total_of[n] = total
             if not math.isfinite(left) or not (last or 0.0 < left <= 0.7):
                 continue
-            total = spent[t + 1, n] + GREED * left / step
-            if total >= best_total:
-                continue
-            if left > 0.7:
+            if total < best_total and left > 0.7:
                 total += TURN_PRICE * _turns(
                     way, px[t + 1, n], py[t + 1, n], heading[t + 1, n], yaw, headings, step
                 )

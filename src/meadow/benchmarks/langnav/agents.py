@@ -163,6 +163,7 @@ def langnav_agent(
     stop_distance: float = STOP_DISTANCE,
     close_distance: float = CLOSE_DISTANCE,
     bump_sensor: bool = True,
+    people: str = "static",
     **options: Any,
 ) -> ModularAgent:
     """An agent of the table, or one of your own.
@@ -187,11 +188,13 @@ def langnav_agent(
         stop_distance: From how near to stop, metres on the floor.
         close_distance: How near to drive where there is room, metres.
         bump_sensor: Whether the robot feels a refused step.
+        people: ``static`` maps people as obstacles that stay, ``dynamic`` tracks them and gives way.
         options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
     """
     from meadow.agents.map_seek import MapSeeker, PhraseDetector
     from meadow.agents.modular import ModularAgent
     from meadow.agents.oracle_vision import OracleVision, PerfectEyesAgent
+    from meadow.agents.people import people_options
     from meadow.grounding import vision_model
 
     vision: VisionModel = OracleVision() if model == "oracle" else vision_model(model)
@@ -217,6 +220,7 @@ def langnav_agent(
         "bump_sensor": bump_sensor,
         "restarts": 0,
         "map": {"stride": DEPTH_STRIDE},
+        **people_options(people, vision),
         **options,
     }
     if isinstance(vision, OracleVision):
