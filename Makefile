@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help install demo test test-torch test-web web fuzz pin check bench clean
+.PHONY: help install demo test test-torch test-web web web-pictures fuzz pin check bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -50,3 +50,8 @@ bench: install  ## compare the renderer with its peers
 
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache demo
+
+web-pictures: install  ## draw the README's pictures of the window and of play; needs node and Chromium
+	mkdir -p build/pictures
+	cd web && MEADOW_PICTURES=$(CURDIR)/build/pictures npx playwright test pictures
+	$(BIN)/python -c "from PIL import Image; [Image.open(f'build/pictures/{n}.png').convert('RGB').save(f'docs/images/{n}.webp', quality=82, method=6) for n in ('window', 'play')]"

@@ -121,6 +121,7 @@ export interface PlayState {
   episodes: number;
   resumed: number;
   task: string;
+  rule: string;
   goal: string;
   kind: string;
   leg: number;

@@ -199,12 +199,15 @@ export function pointAt(stage: Stage, panel: HTMLElement): void {
 
 /** Two overviews that move together. */
 function linkCameras(one: Stage, other: Stage): void {
+  let following = false; // moving the other tells of a move too
   const follow = (from: Stage, to: Stage) => () => {
-    if (to.camera.position.equals(from.camera.position) && to.controls.target.equals(from.controls.target)) return;
+    if (following) return;
+    following = true;
     to.camera.position.copy(from.camera.position);
     to.controls.target.copy(from.controls.target);
     to.controls.update();
     to.touch();
+    following = false;
   };
   one.onMove = follow(one, other);
   other.onMove = follow(other, one);

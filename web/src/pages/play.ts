@@ -17,7 +17,6 @@ const GROUPS: [string, RegExp][] = [
   ["Grip", /^(Grasp|Release|Open|Close)$/], ["End", /^Stop$/],
 ];
 const TOLD: Record<string, string> = {
-  search: "Find what is named above. Go near to it, look at it, and press Stop.",
   free: "Look around and try things. There are questions afterwards.",
   exam: "Answer in words. An empty answer counts as none.",
 };
@@ -85,7 +84,7 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
   const controls = (now: PlayState): Node[] => {
     const groups = GROUPS.map(([name, pattern]) => [name, now.actions.filter((action) => pattern.test(action))] as const).filter(([, actions]) => actions.length);
     return present([
-      h("p", {}, TOLD[now.kind] ?? ""),
+      h("p", {}, now.rule || TOLD[now.kind] || ""),
       now.resumed > 0 && now.step <= now.resumed ? h("p", { class: "quiet", "data-test": "resumed" }, `Going on after ${now.resumed} steps and answers of an earlier session.`) : h("p"),
       !now.moved && h("p", { class: "verdict bad", "data-test": "refused" }, "That was refused."),
       now.polar && h("p", {}, `The goal is ${number(now.polar[0])} m away, ${Math.round((now.polar[1] * 180) / Math.PI)}° to the left.`),

@@ -168,7 +168,8 @@ export class Stage {
     const wide = Math.max(...xs) - Math.min(...xs), deep = Math.max(...ys) - Math.min(...ys);
     this.camera.fov = view === "plan" ? 12 : 30;
     const tangent = Math.tan((this.camera.fov * Math.PI) / 360), aspect = this.size[0] / this.size[1];
-    const away = (1.12 * Math.max(deep / 2, wide / 2 / aspect)) / tangent;
+    // The near edge of what is tilted fills more of the picture.
+    const away = (view === "plan" ? 1.06 : 1.0) * Math.max(deep / 2, wide / 2 / aspect) / tangent + (view === "plan" ? 0 : deep / 3);
     this.controls.target.copy(middle);
     const tilt = view === "plan" ? 0.0001 : 0.62;
     this.camera.position.set(middle.x, middle.y - away * Math.sin(tilt), away * Math.cos(tilt));

@@ -217,7 +217,8 @@ export class World {
 
   /** People and the robot are not cut off with the walls. */
   private isWhole(slot: number): boolean {
-    return /^(person|robot)/.test(this.packet.header.slots[slot].what);
+    const { what } = this.packet.header.slots[slot];
+    return what.startsWith("person (") || what === "robot";
   }
 
   /** Draw nothing of a stretch after its first faces. */

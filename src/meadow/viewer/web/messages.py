@@ -191,6 +191,8 @@ class PlayState(Message, frozen=True):
     resumed: int
     """Actions and answers that were taken from an earlier session."""
     task: str = ""
+    rule: str = ""
+    """What counts as success, in a sentence."""
     goal: str = ""
     kind: str = ""
     leg: int = 0

@@ -242,6 +242,7 @@ class PlaySession:
         return {
             "phase": phase,
             "task": brief.task,
+            "rule": self._spec.definition if brief.kind == "search" else "",
             "goal": brief.goal,
             "kind": brief.kind,
             "leg": self._leg,
