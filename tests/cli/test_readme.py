@@ -29,6 +29,7 @@ SMALL_SUITES = {
     "robustnav-pointnav": "pointnav-mini",
     "pasture": "pasture-mini",
     "doze": "doze-mini",
+    "langnav": "langnav-mini",
 }
 
 Rewrite = tuple[str, str]
@@ -47,12 +48,15 @@ RULES: dict[str, list[Rewrite]] = {
     "generate episodes": [(r"--houses \d+", "--houses 1 --rooms 1-2 --goals-per-house 2")],
     "catalogue": [(r"catalogue", "catalogue mug sofa")],
     "eval": [
-        (r"--split fixed350 ", ""),
+        (r"--split (fixed350|test) ", ""),
         (r"--episodes \d+ ?", ""),
         # Starting processes costs seconds; meadow study NAME run below does so.
         (r"--workers \d+ ?", ""),
         _add("--episodes 1 --max-steps 12 --executor inline"),
     ],
+    # What serves until it is interrupted writes files instead, and what waits for a person explains itself.
+    "view": [(r"(?<! --export window/)$", " --export window/")],
+    "play": [_add("--help")],
     "report": [],
     "compare": [],
     "verify": [],
@@ -65,6 +69,11 @@ RULES: dict[str, list[Rewrite]] = {
         (r"--workers \d+ ?", ""),
     ],
     "study pasture tables": [],
+    "study langnav stats": [(r"--part full", "--part mini")],
+    "study langnav run": [
+        (r"--part \S+ --episodes \d+", "--part mini --agent mlfm-oracle --episodes 1"),
+    ],
+    "study langnav tables": [],
     "study doze run": [
         (r"--part \S+ --episodes \d+", "--part mini --agent doze-oracle --episodes 1"),
     ],

@@ -169,7 +169,7 @@ export class Stage {
     this.camera.fov = view === "plan" ? 12 : 30;
     const tangent = Math.tan((this.camera.fov * Math.PI) / 360), aspect = this.size[0] / this.size[1];
     // The near edge of what is tilted fills more of the picture.
-    const away = (view === "plan" ? 1.06 : 1.0) * Math.max(deep / 2, wide / 2 / aspect) / tangent + (view === "plan" ? 0 : deep / 3);
+    const away = (1.08 * Math.max(deep / 2, wide / 2 / aspect)) / tangent + (view === "plan" ? 0 : 0.45 * deep);
     this.controls.target.copy(middle);
     const tilt = view === "plan" ? 0.0001 : 0.62;
     this.camera.position.set(middle.x, middle.y - away * Math.sin(tilt), away * Math.cos(tilt));
