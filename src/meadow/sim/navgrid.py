@@ -125,6 +125,10 @@ class NavGrid:
         near = window[window > 0]
         return int(near.min()) if near.size else 0
 
+    def part_near(self, x: float, y: float) -> int:
+        """The connected part around a point, or that of the nearest free cell when none is close."""
+        return self.part_at(x, y) or self.part_at(*self.nearest(x, y))
+
     def sample(self, rng: Stream, part: int = 1, margin: float = MARGIN) -> tuple[float, float]:
         """A random free point of a connected part (a cell's centre).
 

@@ -122,7 +122,7 @@ def _problems_of_walk(world: World, path: str, mover: Person | Object) -> list[s
         return []
     if walk.behaviour == "roam":
         grid = world.person_grid
-        floor = grid.points_within(walk.area, grid.part_at(x, y))
+        floor = grid.points_within(walk.area, grid.part_near(x, y))
         told = f"{path}.area: {mover.id!r} can reach no floor in it from ({x:g}, {y:g})"
         return [] if len(floor) else [told]
     problems = []

@@ -35,8 +35,8 @@ REACH = PERSON_RADIUS / math.cos(math.pi / 12) + _SPARE
 DODGE, DODGES = math.radians(15.0), 6
 #: How far one looks before one sets out in another direction, metres.
 GLIMPSE = 0.3
-#: Random points that are tried before somebody who roams gives up.
-DRAWS = 8
+#: Random points that are tried before somebody who roams stands for a while, and for how many seconds.
+DRAWS, RETRY = 8, 5.0
 
 
 class WalkProgress(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -290,11 +290,11 @@ class Walkers:
         step = free_length(at.x, at.y, ux, uy, wanted, others)
         ahead = min(left, max(wanted, walk.courtesy))
         if walk.courtesy and free_length(at.x, at.y, ux, uy, ahead, others) < ahead:
-            aside = self._aside(at, ux, uy, wanted, ahead, others)
-            if aside is not None:
-                ux, uy = aside
-                at.x, at.y, at.yaw = at.x + wanted * ux, at.y + wanted * uy, math.atan2(uy, ux)
-                walker.walked, walker.way = walker.walked + wanted, ()
+            way = self._aside(at, (ux, uy), walker.way[-1], wanted, ahead, others)
+            if way:
+                (x, y), walker.way = way[0], way[1:]
+                at.x, at.y, at.yaw = x, y, math.atan2(y - at.y, x - at.x)
+                walker.walked += wanted
                 self._wait(walker, walk, at, time, others)
                 return time - wanted / walk.speed, False
         time, walker.walked = time - step / walk.speed, walker.walked + step
@@ -309,19 +309,27 @@ class Walkers:
         return time, step >= left
 
     def _aside(
-        self, at: _Place, ux: float, uy: float, wanted: float, ahead: float, others: Sequence[Disc]
-    ) -> Point | None:
-        """The direction closest to one's own in which nobody and nothing is in the way."""
+        self,
+        at: _Place,
+        ahead: Point,
+        goal: Point,
+        wanted: float,
+        sight: float,
+        others: Sequence[Disc],
+    ) -> tuple[Point, ...]:
+        """A step to the side, in the direction closest to ``ahead`` in which nobody is in sight, and the
+        way on from there; empty where there is none."""
         for k in range(1, DODGES + 1):
             for side in (-1.0, 1.0):
                 c, s = math.cos(side * k * DODGE), math.sin(side * k * DODGE)
-                vx, vy = c * ux - s * uy, s * ux + c * uy
-                if free_length(at.x, at.y, vx, vy, ahead, others) < ahead:
+                vx, vy = c * ahead[0] - s * ahead[1], s * ahead[0] + c * ahead[1]
+                if free_length(at.x, at.y, vx, vy, sight, others) < sight:
                     continue
                 end = (at.x + wanted * vx, at.y + wanted * vy)
-                if self._world.way_free([(at.x, at.y), end]):
-                    return vx, vy
-        return None
+                free = self._world.way_free([(at.x, at.y), end])
+                if free and (way := self._world.way(end, goal)):
+                    return (end, *way)
+        return ()
 
     def _wait(
         self, walker: WalkProgress, walk: Walk, at: _Place, time: float, others: Sequence[Disc]
@@ -349,7 +357,7 @@ class Walkers:
     def _draw(self, walker: WalkProgress, walk: Walk, at: _Place) -> Point | None:
         """A random point of a walker's area that it can reach; None when there is none."""
         grid = self._world.person_grid
-        floor = grid.points_within(walk.area, grid.part_at(at.x, at.y))
+        floor = grid.points_within(walk.area, grid.part_near(at.x, at.y))
         if not len(floor):
             return None
         x, y = floor[self._streams[f"walk {walker.id}"].integer(0, len(floor) - 1)]
@@ -358,16 +366,16 @@ class Walkers:
     def _plan(self, walker: WalkProgress, walk: Walk, at: _Place) -> bool:
         """Find the way to the next point; without one the walker stands still, which is told once."""
         behaviour, start = BEHAVIOURS[walk.behaviour], (at.x, at.y)
-        draws = self._streams[f"walk {walker.id}"]
-        before = draws.state()
-        for _ in range(1 if walk.behaviour == "loop" else DRAWS + (walker.goal is not None)):
+        for _ in range(1 if walk.behaviour == "loop" else DRAWS):
             goal = behaviour.goal(walker, walk, lambda: self._draw(walker, walk, at))
             walker.way = () if goal is None else self._world.way(start, goal)
             if walker.way:
                 return True
             walker.goal = None
-        walker.stuck = True
-        draws.restore(before)  # looking again at the same world, after a snapshot, finds the same
+        if walk.behaviour == "loop":
+            walker.stuck = True  # until something is moved
+        else:
+            walker.pause = RETRY
         key = (self._world.original.id, walker.id)
         if key not in self._told:
             self._told.add(key)
@@ -396,9 +404,7 @@ def _reach(ball: Object) -> float:
     return ball_radius(ball) * _POLYGON + _SPARE
 
 
-def _near(
-    discs: Sequence[Disc], own: int, walk: Walk | None, seconds: float | None
-) -> list[Disc]:
+def _near(discs: Sequence[Disc], own: int, walk: Walk | None, seconds: float | None) -> list[Disc]:
     """Those whom one may meet now, each with a radius within which that one's centre does not come."""
     assert walk is not None
     me = discs[own]
