@@ -14,12 +14,14 @@ from pathlib import Path
 from meadow.benchmarks.langnav.agents import EYES, ROWS
 from meadow.benchmarks.langnav.task import FURTHER
 from meadow.episodes.schema import Episode
+from meadow.episodes.suites import load_suite
 from meadow.evaluation.report.tables import Table
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import by_tag, finished, goal_rows, trial_name
 from meadow.evaluation.study.kept import KeptRun
 from meadow.evaluation.study.page import StudyPage
-from meadow.evaluation.study.plan import Study, StudyPart
+from meadow.evaluation.study.plan import Study, StudyPart, Verb
+from meadow.evaluation.study.screen import Screen
 from meadow.metrics.statistics import Difference, paired_difference
 
 #: Eyes that were taught what the test split asks for; tables call their rows taught.
@@ -48,6 +50,8 @@ DETECTORS = ("mlfm+detector=eyes-b-zs",)
 #: Episodes of each kind of row; the first stage has 20 of each.
 METHOD_EPISODES, ABLATION_EPISODES, DETECTOR_EPISODES, FURTHER_EPISODES = 100, 45, 15, 40
 SUITE, GOAT = "langnav-test", "goat-like"
+#: Goals on one sheet of pictures.
+ON_SHEET = 25
 #: What is kept of the metrics of a goal.
 KEPT = (
     *("success", "success_viewpoint", "spl", "spl_chained", "distance_to_goal"),
@@ -79,6 +83,38 @@ def _statistics(episodes: Sequence[Episode]) -> list[Table]:
     from meadow.benchmarks.langnav.statistics import statistics_tables
 
     return statistics_tables(episodes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoalsOptions:
+    """Draw goals beside their words, for people who check whether the words are true.
+
+    Half of them are of the test split, half of val. Nothing is drawn twice.
+    Example: meadow study langnav goals -o sheets
+    """
+
+    out: Path = Path("results/langnav")
+    """Gets goals-1.webp, goals-2.webp, ... of 25 goals each."""
+    count: int = 100
+    """How many goals to draw."""
+
+
+def _goals(options: GoalsOptions, screen: Screen) -> int:
+    from meadow.benchmarks.langnav.figures import draw_sheet, sampled_goals
+
+    half = options.count // 2
+    goals = []
+    for suite, count in ((SUITE, options.count - half), ("langnav", half)):
+        with screen.steps(f"homes and episodes of {suite}") as steps:
+            goals += sampled_goals(load_suite(suite, progress=steps), count)
+    sheets = range(0, len(goals), ON_SHEET)
+    with screen.steps("drawing") as steps:
+        for number, first in enumerate(sheets, start=1):
+            path = options.out / f"goals-{number}.webp"
+            draw_sheet(goals[first : first + ON_SHEET], path, first=first + 1)
+            steps(number, len(sheets), {})
+    screen.say(f"{len(goals)} goals: {options.out}/goals-*.webp")
+    return 0
 
 
 def _parts() -> dict[str, StudyPart]:
@@ -163,6 +199,7 @@ STUDY = Study(
     code=("benchmarks/langnav/agents.py",),
     draw=_draw,
     statistics=_statistics,
+    verbs={"goals": Verb("draw goals beside their words", GoalsOptions, _goals)},
 )
 
 
