@@ -94,23 +94,15 @@ class ModularAgent:
             people: What tracks people, or the model by which to track them; they are left out of the map.
             give_way: How the robot drives among the people that it tracks; else it minds walls alone.
             map: Parameters of the map; the body's size is filled in.
-            memory: What remembers all frames of an episode and is asked for each goal; seeker and explorer
-                share it.
+            memory: What remembers all frames and is asked for each goal; seeker and explorer share it.
         """
-        if seeker is None:
-            assert localizer is not None, "a modular agent needs a localizer or a seeker"
-            seeker = ScoreSeeker(
-                localizer, threshold=threshold, confirm_share=confirm_share, min_share=min_share
-            )
-        self.seeker = seeker
-        self._faces = bool(getattr(seeker, "faces", True))
+        self.seeker = seeker or _score_seeker(localizer, threshold, confirm_share, min_share)
+        self._faces = bool(getattr(self.seeker, "faces", True))
         self.memory = memory
         self.stop_distance = stop_distance
         self.close_distance = close_distance
         self.restarts = restarts
-        self._config = (
-            OccupancyConfig(**map) if isinstance(map, Mapping) else map or OccupancyConfig()
-        )
+        self._config = map if isinstance(map, OccupancyConfig) else OccupancyConfig(**map or {})
         if not isinstance(still, StillTest):
             still = StillTest(**still or {})
         self._odometry = Odometry(None if bump_sensor else still, lock_heading=lock_heading)
@@ -383,6 +375,16 @@ class ModularAgent:
             action = Action.LOOK_UP if state.pose.pitch < 0 else Action.LOOK_DOWN
             self._driver.forget()
         return self._do(mode, action)
+
+
+def _score_seeker(
+    localizer: Localizer | None, threshold: float, confirm_share: float | None, min_share: float
+) -> ScoreSeeker:
+    """The seeker of an agent that is given a localizer."""
+    assert localizer is not None, "a modular agent needs a localizer or a seeker"
+    return ScoreSeeker(
+        localizer, threshold=threshold, confirm_share=confirm_share, min_share=min_share
+    )
 
 
 def _explorer(explorer: Explorer | str, options: Mapping[str, Any]) -> Explorer:

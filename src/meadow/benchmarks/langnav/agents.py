@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from meadow.agents.rows import AgentRow
 
 if TYPE_CHECKING:
+    from meadow.agents.map_seek import PhraseDetector
     from meadow.agents.modular import ModularAgent
     from meadow.grounding.look import VisionModel
     from meadow.mapping.features import FeatureMapConfig
@@ -160,9 +161,6 @@ def langnav_agent(
     exploit: str = "each",
     explorer: str = "features",
     explorer_options: Mapping[str, Any] | None = None,
-    stop_distance: float = STOP_DISTANCE,
-    close_distance: float = CLOSE_DISTANCE,
-    bump_sensor: bool = True,
     people: str = "static",
     **options: Any,
 ) -> ModularAgent:
@@ -185,47 +183,58 @@ def langnav_agent(
         exploit: ``each`` begins anew for each goal; ``sticky`` keeps to the second phase, as the authors.
         explorer: ``features`` or ``value`` (by the memory), or one of ``meadow.exploration.EXPLORERS``.
         explorer_options: For it.
-        stop_distance: From how near to stop, metres on the floor.
-        close_distance: How near to drive where there is room, metres.
-        bump_sensor: Whether the robot feels a refused step.
         people: ``static`` maps people as obstacles that stay, ``dynamic`` tracks them and gives way.
         options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
     """
-    from meadow.agents.map_seek import MapSeeker, PhraseDetector
-    from meadow.agents.modular import ModularAgent
-    from meadow.agents.oracle_vision import OracleVision, PerfectEyesAgent
-    from meadow.agents.people import people_options
-    from meadow.grounding import vision_model
+    from meadow.agents.map_seek import MapSeeker
 
-    vision: VisionModel = OracleVision() if model == "oracle" else vision_model(model)
+    vision = _vision(model)
     asked = {"level": level, "kernel": kernel, "reading": reading}
     remembered = _memory(memory, vision, _feature_config(layers, cell, fusion), asked)
-    second = vision_model(detector) if detector else vision
-    enough = threshold or THRESHOLDS.get(detector or model, second.threshold)
     seeker = MapSeeker(
         remembered,
-        PhraseDetector(second, threshold=enough),
+        _detector(detector or model, vision if not detector else None, threshold),
         evidence=evidence,
         accept=_accept(memory, model) if accept is None else accept,
         explore_share=explore_share,
         exploit=exploit,
         lead=LEADS[reading],
     )
-    parts: dict[str, Any] = {
-        "seeker": seeker,
-        "memory": remembered,
-        "explorer": _explorer(explorer, remembered, explorer_options or {}),
-        "stop_distance": stop_distance,
-        "close_distance": close_distance,
-        "bump_sensor": bump_sensor,
+    explores = _explorer(explorer, remembered, explorer_options or {})
+    return _assembled(vision, memory=remembered, seeker=seeker, explorer=explores, **options)
+
+
+def _assembled(vision: VisionModel, **options: Any) -> ModularAgent:
+    """An agent of parts that look with a model; perfect eyes need the oracle."""
+    from meadow.agents.modular import ModularAgent
+    from meadow.agents.oracle_vision import OracleVision, PerfectEyesAgent
+
+    options = {
+        "stop_distance": STOP_DISTANCE,
+        "close_distance": CLOSE_DISTANCE,
         "restarts": 0,
         "map": {"stride": DEPTH_STRIDE},
-        **people_options(people, vision),
         **options,
     }
     if isinstance(vision, OracleVision):
-        return PerfectEyesAgent(vision, **parts)
-    return ModularAgent(**parts)
+        return PerfectEyesAgent(vision, **options)
+    return ModularAgent(**options)
+
+
+def _vision(model: str) -> VisionModel:
+    """A model by name; ``oracle`` for perfect eyes."""
+    from meadow.agents.oracle_vision import OracleVision
+    from meadow.grounding import vision_model
+
+    return OracleVision() if model == "oracle" else vision_model(model)
+
+
+def _detector(name: str, vision: VisionModel | None, threshold: float | None) -> PhraseDetector:
+    """The model that confirms goals, loaded unless it is there, at its threshold unless told."""
+    from meadow.agents.map_seek import PhraseDetector
+
+    vision = vision or _vision(name)
+    return PhraseDetector(vision, threshold=threshold or THRESHOLDS.get(name, vision.threshold))
 
 
 def _accept(memory: str, model: str) -> float:

@@ -114,10 +114,14 @@ def _vectors(count: int) -> Array:
     """(count, rows, columns, D) features as eyes would give them."""
     import numpy as np
 
-    drawn = np.random.Generator(np.random.PCG64(0)).standard_normal(
-        (count, PATCHES, PATCHES, DIMENSION), np.float32
-    )
-    vectors: Array = drawn / np.linalg.norm(drawn, axis=-1, keepdims=True)
+    from meadow.seeding import stream
+
+    # Frames share their vectors, shifted: what they are does not matter, drawing all would take long.
+    side = PATCHES + count
+    drawn = stream(0, "bench maps").normals(side * DIMENSION).reshape(side, DIMENSION)
+    units = (drawn / np.linalg.norm(drawn, axis=-1, keepdims=True)).astype(np.float32)
+    row, column = np.mgrid[:PATCHES, :PATCHES]
+    vectors: Array = np.stack([units[(row * column) % PATCHES + n] for n in range(count)])
     return vectors
 
 
