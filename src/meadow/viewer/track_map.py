@@ -18,6 +18,9 @@ PAPER: Colour = (29, 33, 40)
 GOAL: Colour = (255, 210, 63)
 EARLY: Colour = (88, 104, 232)
 LATE: Colour = (250, 158, 50)
+COLLISION: Colour = (226, 54, 54)
+#: Ink for where people are expected.
+EXPECTED = (150, 70, 190)
 _INK: dict[str, Colour] = {
     "wall": (195, 202, 214),
     "window": (110, 170, 210),
@@ -54,10 +57,17 @@ class TrackMap:
             self._shape(draw, shape)
         self._goal(draw, house, episode)
 
-    def frame(self, poses: Array, people: Sequence[Person] | None = None) -> Image.Image:
+    def frame(
+        self,
+        poses: Array,
+        people: Sequence[Person] | None = None,
+        collisions: Sequence[tuple[float, ...]] = (),
+        ways: Sequence[Array] = (),
+    ) -> Image.Image:
         """The map after driving through (K, 4) poses.
 
         Those of the ``people`` who walk are drawn where they are now; None has them where they began.
+        Poses of ``collisions`` are marked, and (N, 2) ``ways`` that the agent expects people to take.
         """
         image = self._base.copy()
         draw = ImageDraw.Draw(image)
@@ -68,8 +78,21 @@ class TrackMap:
         for i in range(1, len(points)):
             colour = mix(EARLY, LATE, i / len(points))
             draw.line(points[i - 1 : i + 1], fill=colour, width=3 * _SAMPLES)
+        for way in ways:
+            self._way(draw, self._pixels(way))
+        for x, y in self._pixels([pose[:2] for pose in collisions]):
+            reach = 4 * _SAMPLES
+            draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=COLLISION)
         self._robot(draw, points[-1], float(poses[-1, 2]))
         return image.resize((self._side, self._side), Image.Resampling.BOX)
+
+    def _way(self, draw: ImageDraw.ImageDraw, points: list[tuple[float, float]]) -> None:
+        """A ring where somebody is believed to be, and a line along the way from there."""
+        (x, y), reach = points[0], self._scale * self._radius
+        draw.ellipse(
+            (x - reach, y - reach, x + reach, y + reach), outline=EXPECTED, width=2 * _SAMPLES
+        )
+        draw.line(points, fill=EXPECTED, width=2 * _SAMPLES)
 
     def _pixels(self, points: Array) -> list[tuple[float, float]]:
         half = self._side * _SAMPLES / 2

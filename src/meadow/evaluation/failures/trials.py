@@ -19,6 +19,7 @@ from meadow.evaluation.failures.search import Finding, find
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row, RunDirectory
 from meadow.evaluation.run.summary import finished, goal_rows, trial_name
+from meadow.metrics.navigation import collisions
 from meadow.replay import read_replay
 
 
@@ -32,6 +33,8 @@ class Trial:
     """None where no replay was kept."""
     path: NDArray[np.float32] | None = None
     """(K, 3) x, y and step of every position on the way, standing still left out."""
+    collisions: tuple[tuple[float, float], ...] = ()
+    """Where the robot was at steps with a person too near to it."""
 
     @property
     def geodesic(self) -> float | None:
@@ -116,8 +119,14 @@ def _trials(directory: RunDirectory, row: Row) -> list[Trial]:
     record = read_replay(file)
     legs = [*record.searches()] or [record]
     return [
-        Trial(one, classify(leg), leg.episode, driven_path(leg)) for one, leg in zip(flat, legs)
+        Trial(one, classify(leg), leg.episode, driven_path(leg), _collided(leg))
+        for one, leg in zip(flat, legs)
     ]
+
+
+def _collided(record: EpisodeRecord) -> tuple[tuple[float, float], ...]:
+    places = (record.poses[number + 1][:2] for number in collisions(record))
+    return tuple(dict.fromkeys((x, y) for x, y in places))
 
 
 def driven_path(record: EpisodeRecord) -> NDArray[np.float32]:

@@ -68,6 +68,7 @@ function picture(episode, trial) {
   }
   if (episode.shortest) draw(svg, "path", { class: "shortest", d: episode.shortest });
   drawPath(svg, points);
+  for (const [cx, cy] of trial.collisions || []) draw(svg, "circle", { class: "bump", cx, cy, r: 9 });
   const [x, y, yaw] = episode.start;
   const turn = (yaw * 180) / Math.PI;
   draw(svg, "path", { class: "end", fill: colourAt(0), d: "M22 0L-14 15L-14 -15Z", transform: `translate(${x} ${y}) rotate(${turn})` });

@@ -183,6 +183,8 @@ def _trial(trial: Trial) -> dict[str, Any]:
         # x, y, step in turn, each as the difference from the one before: short numbers.
         points = np.column_stack([_cm(trial.path[:, :2]), trial.path[:, 2]]).astype(np.int64)
         out["path"] = np.diff(points, axis=0, prepend=0).ravel().tolist()
+    if trial.collisions:
+        out["collisions"] = _cm(np.array(trial.collisions))
     return out
 
 
