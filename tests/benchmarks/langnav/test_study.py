@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from meadow.agents import AGENTS
@@ -22,9 +23,14 @@ from meadow.benchmarks.langnav.study import (
 )
 from meadow.benchmarks.langnav.tables import draw, feature_table
 from meadow.episodes import SUITES
+from meadow.errors import RunError
+from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.summary import goal_rows
 from meadow.evaluation.study.claims import ClaimVerdict
-from meadow.evaluation.study.plan import jobs
+from meadow.evaluation.study.kept import check_run, packed
+from meadow.evaluation.study.plan import jobs, split_options
+from meadow.evaluation.study.run import RunSettings, run_jobs
+from meadow.evaluation.study.screen import Silence
 
 
 def test_printed_figures_are_whole():
@@ -44,6 +50,12 @@ def test_every_job_names_a_suite_and_an_agent():
     assert {"kernel": False} in options
     assert {"cell": 0.1} in options
     assert len(options) == len(ABLATIONS)
+
+
+def test_options_in_names_are_what_they_say():
+    name, options = split_options("mlfm+layers=1+kernel=False+cell=0.1+level=image")
+    assert name == "mlfm"
+    assert options == {"layers": 1, "kernel": False, "cell": 0.1, "level": "image"}
 
 
 def row(agent, number, found, features="color", blame="success"):
@@ -133,6 +145,22 @@ def test_kept_rows_hold_what_tables_show():
     assert set(kept["goals"][0]["metrics"]) == {
         *("success", "spl", "success_viewpoint", "spl_chained")
     }
+
+
+def test_an_episode_of_several_goals_is_kept_whole(tmp_path):
+    planned = jobs(STUDY, parts=["mini"], agents=["oracle"])
+    settings = RunSettings(out=tmp_path, episodes=1, executor="inline")
+    assert run_jobs(STUDY, planned, settings, Silence()).ran == 1
+    directory = tmp_path / planned[0].directory
+    check_run(STUDY, directory)
+    (kept,) = packed(STUDY, directory).rows
+    assert [goal["metrics"]["success"] for goal in kept["goals"]] == [1.0, 1.0, 1.0]
+    assert kept["geodesic"] > 0.0
+    row = RunDirectory(directory).rows()[0]
+    row["goals"][1]["metrics"]["spl"] = 0.5
+    (directory / "rows.jsonl").write_bytes(msgspec.json.encode(row) + b"\n")
+    with pytest.raises(RunError, match="was edited: spl is 0.5"):
+        check_run(STUDY, directory)
 
 
 def test_statistics_stand_beside_the_papers(mini):
