@@ -22,23 +22,31 @@ from meadow.language.questions.execute import KnownThings
 from meadow.language.questions.graph import Thresholds
 from meadow.language.questions.parse import parse_question
 from meadow.language.questions.program import Program, references, selections
+from meadow.mapping.handles import grip_point, handle_point, sides_of
 from meadow.mapping.inventory import NEAREST, InstanceEyes, Inventory, Named, Remembered
-from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
+from meadow.mapping.occupancy import FREE, OccupancyConfig, OccupancyMap, project_mask
 from meadow.mapping.state import AgentState
 from meadow.planning.drive import Driver
+from meadow.planning.follow import turn_towards
 from meadow.protocols import Oracle
 from meadow.types import Action, Array, Brief, Observation, Pose
 
 #: Steps of phase I that are left for a skill to be begun.
 SKILL_STEPS = 60
 #: Actions after which a skill is broken off.
-PATIENCE = 160
+PATIENCE = 130
 #: A skill on one thing is tried so often.
 TRIES = 1
 #: Steps of going back in, at most: what is gained is worth less with each.
 MOST_BACK = 700
 #: About how many steps a skill takes besides the way.
 SKILL_PRICE = 45.0
+#: From how far a thing is worked on at first, metres.
+APPROACH = 0.95
+#: Turns and tilts towards a thing before it is given up.
+MOST_FACING = 24
+#: Pixels of a thing from which the hand is told where to go.
+FEWEST_POINTS = 6
 #: Where measures are as good as equal, the larger one is still the larger one.
 SURE = Thresholds()
 LENIENT = Thresholds(margin=0.0, adjacent=0.4, arguable=0.4)
@@ -122,7 +130,7 @@ class Surveyor:
         self._driver = Driver(self._body)
         self._skill: Skill | None = None
         self._doing: tuple[str, Remembered] | None = None
-        self._skill_steps = 0
+        self._skill_steps = self._faced = 0
         self._leg_steps = 0
         self._spin_left = 0
         self._mode = "explore"
@@ -223,8 +231,14 @@ class Surveyor:
         assert self._doing is not None
         self._skill_steps += 1
         action = self._skill.act(observation) if self._skill_steps < PATIENCE else None
-        if action is not None:
-            return action
+        if action is None:
+            self._settle()
+        return action
+
+    def _settle(self) -> None:
+        """Remember how a skill went."""
+        assert self._skill is not None
+        assert self._doing is not None
         kind, thing = self._doing
         outcome = self._skill.outcome
         if outcome is not None and outcome.weight is not None:
@@ -238,7 +252,6 @@ class Surveyor:
         self._skill = self._doing = None
         self._driver.forget()
         self._facts.clear()
-        return None
 
     def _next_errand(self, state: AgentState) -> Action | None:
         """Begin to open or weigh something, where that is due."""
@@ -253,37 +266,84 @@ class Surveyor:
         if chosen is None:
             return None
         kind, thing = chosen
-        action = self._approach(state, thing)
+        action = self._approach(state, kind, thing) or self._face(state, thing)
         if action is not None:
             self._mode = f"go to {kind}"
             return action
-        point = self._point(kind, thing)
+        point = self._point(kind, thing, state)
+        if point is None:  # it is not where it was, or something stands before it
+            thing.tried[kind] = thing.tried.get(kind, 0) + 1
+            return self._next_errand(state)
         self._skill = (pull if kind == "open" else weigh)(self._brief, point)
         self._doing, self._skill_steps, self._mode = (kind, thing), 0, kind
         action = self._skill.begin(state.observation)
         if action is None:
-            self._go_on(state.observation)
-            return self._next_errand(state) if kind else None
+            self._settle()
+            return self._next_errand(state)
         return action
 
-    def _approach(self, state: AgentState, thing: Remembered) -> Action | None:
-        """A step towards where a thing is within reach of a look; None when it is near, or out of reach."""
+    def _approach(self, state: AgentState, kind: str, thing: Remembered) -> Action | None:
+        """A step towards where a thing can be worked on; None when the robot is there, or cannot be."""
         x, y, _ = thing.centre
-        if state.pose.distance(x, y) <= 1.6:
+        reach = APPROACH + 0.5 * max(thing.extents[:2])
+        if kind == "open":
+            middle, normal = self._front(thing)
+            (x, y), reach = middle + APPROACH * normal, 0.3
+        if state.pose.distance(x, y) <= reach + 0.1:
             return None
-        reach = 1.3 + 0.5 * max(thing.extents[:2])
         cells = np.argwhere(np.isfinite(state.cost))
         centres = self._map.centres_of(cells)
         away = np.hypot(centres[:, 0] - x, centres[:, 1] - y)
         near = cells[away <= reach]
         return self._drive(f"to {thing.id}", state, near) if len(near) else None
 
-    def _point(self, kind: str, thing: Remembered) -> tuple[float, float, float]:
-        """Where to put the hand: on top of what is weighed, at what stands out of what is opened."""
+    def _front(self, thing: Remembered) -> tuple[Array, Array]:
+        """The middle of the side of a thing before which most floor is free, and the way out of it."""
+        best, most = sides_of(thing)[0], -1
+        for middle, normal in sides_of(thing):
+            aside = np.array([-normal[1], normal[0]])
+            spots = [
+                middle + out * normal + off * aside
+                for out in (0.3, 0.5, 0.7, 0.9)
+                for off in (-0.2, 0.0, 0.2)
+            ]
+            free = sum(self._map.grid[self._map.cell_of(*spot)] == FREE for spot in spots)
+            if free > most:
+                best, most = (middle, normal), int(free)
+        return best
+
+    def _face(self, state: AgentState, thing: Remembered) -> Action | None:
+        """Turn and tilt until a thing is well in view; None when it is."""
         x, y, z = thing.centre
-        if kind == "open" and thing.front is not None:
-            return float(thing.front[0]), float(thing.front[1]), float(thing.front[2])
-        return x, y, z + 0.25 * thing.extents[2]
+        pose = state.pose
+        turn = turn_towards(pose, x, y, self._body)
+        if turn is not None and turn is not state.refused and self._faced < MOST_FACING:
+            self._faced += 1
+            return turn
+        rise = math.atan2(z - self._body.camera.elevation, max(pose.distance(x, y), 0.3))
+        off = rise - pose.pitch
+        if abs(off) <= 0.75 * self._body.tilt or self._faced >= MOST_FACING:
+            return None
+        self._faced += 1
+        action = Action.LOOK_UP if off > 0.0 else Action.LOOK_DOWN
+        return None if action is state.refused else action
+
+    def _point(
+        self, kind: str, thing: Remembered, state: AgentState
+    ) -> tuple[float, float, float] | None:
+        """Where to put the hand: at the top of what is weighed, at the handle of what is opened.
+
+        None when the thing is not in view.
+        """
+        self._faced = 0
+        ids, _ = self._eyes.see(state.observation)
+        camera = self._body.camera
+        points, _, _ = project_mask(ids == thing.id, state.depth, camera, state.pose)
+        if len(points) < FEWEST_POINTS:
+            return None
+        if kind == "open":
+            return handle_point(points, thing, self._front(thing)[1], state.pose)
+        return grip_point(points, state.pose)
 
     def _candidates(self) -> list[tuple[str, Remembered]]:
         """What can be done to which things."""

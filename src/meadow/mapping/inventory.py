@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.language.goals import Attributes
+from meadow.language.questions.families import HOLDERS
 from meadow.language.things import Thing
 from meadow.language.vocabulary import vocabulary
 from meadow.mapping.rooms import RoomMap, room_type
@@ -114,8 +115,9 @@ class Remembered:
 
     @property
     def opens(self) -> bool:
-        """Whether such things open."""
-        return bool(vocabulary().categories.get(self.named.category, {}).get("opens"))
+        """Whether such things open, and usually hold something."""
+        entry = vocabulary().categories.get(self.named.category, {})
+        return bool(entry.get("opens")) and self.named.category in HOLDERS
 
 
 class Inventory:

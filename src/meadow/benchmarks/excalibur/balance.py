@@ -46,6 +46,8 @@ ROOMS = (1, 10)
 FIRST_SOURCE = 5000
 #: Homes of the train split that are asked to correct the mix, and the first of them.
 CALIBRATION, FIRST_CALIBRATION = 80, 6000
+#: How often the mix is corrected.
+ROUNDS = 30
 #: Candidates of each family in a home; rarer ones are tried more often.
 TRIED = {
     "colour": 1,
@@ -71,7 +73,7 @@ class Config:
 
     homes: int = 1000
     """Homes of the train split in which every candidate is answered."""
-    sources: int = 200
+    sources: int = 110
     """Other homes of the train split, in which candidates are made."""
     work: Path = Path("runs/excalibur-balance")
     """Directory for what is known so far; an interrupted command goes on there."""
@@ -102,7 +104,7 @@ def run(config: Config, screen: Screen) -> int:
     asked = [
         KnownThings(asked_things(train_home(FIRST_CALIBRATION + n))) for n in range(CALIBRATION)
     ]
-    kept = calibrated(weighted(balanced, MIX), asked, MIX)
+    kept = calibrated(weighted(balanced, MIX), asked, MIX, rounds=ROUNDS)
     _write(config, kept, len(entries))
     families = Counter(entry.family for entry in kept)
     types = Counter(answer_type(entry.program) for entry in kept)
