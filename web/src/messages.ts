@@ -44,6 +44,13 @@ export interface EpisodeView {
   layers: boolean;
 }
 
+/** What came of it: where the robot is now. */
+export interface FollowState {
+  state: PlayState;
+  robot: [number, number, number, number];
+  action: string;
+}
+
 /** A goal of an episode and where it is. */
 export interface GoalInfo {
   text: string;
@@ -111,6 +118,19 @@ export interface PlayAct {
 export interface PlayAnswer {
   seq: number;
   text: string;
+}
+
+/** Where the head and hand of a person with a headset are, and what is pressed. */
+export interface PlayFollow {
+  seq: number;
+  yaw: number;
+  pitch: number;
+  hand: [number, number, number] | null;
+  squeeze: number;
+  walk: number;
+  open: boolean;
+  close: boolean;
+  stop: boolean;
 }
 
 /** What a person who plays is shown: what an agent is told and senses, and no more. */

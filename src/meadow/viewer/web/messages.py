@@ -236,6 +236,34 @@ class PlayAnswer(Message, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
+class PlayFollow(Message, frozen=True, forbid_unknown_fields=True):
+    """Where the head and hand of a person with a headset are, and what is pressed."""
+
+    seq: int
+    yaw: float
+    """Of the head in the home, radians."""
+    pitch: float
+    hand: tuple[float, float, float] | None = None
+    """The hand in the home, metres."""
+    squeeze: float = 0.0
+    """0 open to 1 as hard as one can."""
+    walk: int = 0
+    """1 ahead, -1 back."""
+    open: bool = False
+    close: bool = False
+    stop: bool = False
+
+
+class FollowState(Message, frozen=True):
+    """What came of it: where the robot is now."""
+
+    state: PlayState
+    robot: tuple[float, float, float, float]
+    """x, y, yaw and pitch in the home."""
+    action: str
+    """What was done, empty where the robot was near enough."""
+
+
 class Refusal(Message, frozen=True):
     """Why a request was not answered."""
 
@@ -244,5 +272,6 @@ class Refusal(Message, frozen=True):
 
 #: Messages that have a type of their own in TypeScript.
 MESSAGES = (
-    Index, RunTable, EpisodeView, HomeView, PlayState, PlayAct, PlayAnswer, Refusal,
+    Index, RunTable, EpisodeView, HomeView, PlayState, PlayAct, PlayAnswer, PlayFollow, FollowState,
+    Refusal,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import io
 import logging
+import math
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -30,8 +31,17 @@ from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import RunDirectory
 from meadow.types import Action, Array, Brief, Observation
 from meadow.viewer.video import depth_colours
-from meadow.viewer.web.messages import ArmView, PlayAct, PlayAnswer, PlayState
+from meadow.viewer.web.follow import next_action
+from meadow.viewer.web.messages import (
+    ArmView,
+    FollowState,
+    PlayAct,
+    PlayAnswer,
+    PlayFollow,
+    PlayState,
+)
 from meadow.viewer.web.server import Refused
+from meadow.viewer.web.shadow import Shadow
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +119,10 @@ class PlaySession:
         self._leg = -1
         self._asked = 0
         self._observation: Observation | None = None
+        self._done: list[Action | None] = []
+        self._shadow: Shadow | None = None
+        self._refused: set[str] = set()
+        self._following = threading.Lock()
         self._frames: list[bytes] = []
         self._film: list[bytes] = []
         self._changed = threading.Condition()
@@ -142,6 +156,8 @@ class PlaySession:
             self._begin_episode()
         self._leg += 1
         self._asked = 0
+        if brief.enters:
+            self._done.append(None)
         exam = brief.kind == "exam"
         self._film = self._frames if exam and self._film_open else []
         if not exam:
@@ -155,11 +171,13 @@ class PlaySession:
         if self._film_open:
             self._frames.append(_png(observation.rgb))
         if self._again and self._again[0].act in self._brief.actions:
+            self._done.append(Action(self._again[0].act))
             return Action(self._again.pop(0).act)
         self._forget_rest()
         choice = self._wait(self._acting(observation))
         assert isinstance(choice, Action)
         self._journal.add(JournalEntry(self._current(), act=str(choice)))
+        self._done.append(choice)
         return choice
 
     def answer(self, question: str) -> str:
@@ -205,6 +223,7 @@ class PlaySession:
         self._journal.keep(self._written)  # without a torn line, which would spoil those after it
         self._again = list(self._written)
         self._frames, self._film = [], []
+        self._done = []
 
     def _current(self) -> str:
         return self._left[self._number].id if self._number < len(self._left) else ""
@@ -283,10 +302,48 @@ class PlaySession:
             if len(answer.text) >= LONGEST_ANSWER:
                 raise Refused(400, f"an answer has at most {LONGEST_ANSWER - 1} characters")
             return _json(self._do(answer.seq, "ask", answer.text.strip()))
+        if path == "follow" and body is not None:
+            return _json(self._follow(_decode(body, PlayFollow)))
+        if path in ("world.bin", "changes.bin") and body is None:
+            with self._following:
+                shadow = self._shadowed()
+                packet = shadow.whole() if path == "world.bin" else shadow.changes()
+                return "application/octet-stream", packet
         group, _, name = path.partition("/")
         if body is None and group in ("view", "film") and name.endswith(".png"):
             return "image/png", self._picture(group, name.removesuffix(".png"))
         raise Refused(404, f"there is nothing at {'play/' + path[:100]!r}")
+
+    def _shadowed(self) -> Shadow:
+        """The world of the present episode, after all that was done in it."""
+        episode = self.episode
+        if episode is None:
+            raise Refused(409, "all episodes are played")
+        if self._shadow is None or self._shadow.episode is not episode:
+            if self._shadow is not None:
+                self._shadow.close()
+            self._shadow, self._refused = Shadow(self._spec, episode), set()
+        self._shadow.follow(list(self._done))
+        return self._shadow
+
+    def _follow(self, wanted: PlayFollow) -> FollowState:
+        """Do the action that brings the robot nearest to a person with a headset, if one does."""
+        numbers = (wanted.yaw, wanted.pitch, wanted.squeeze, *(wanted.hand or ()))
+        if not all(math.isfinite(number) for number in numbers):
+            raise Refused(400, "poses are finite numbers")
+        with self._following:
+            shadow, episode, seen = self._shadowed(), self.episode, self._observation
+            state, action = self._state, None
+            if state.phase == "act" and wanted.seq == state.seq and episode and seen:
+                action = next_action(
+                    wanted, shadow.robot, episode.embodiment, episode.arm, seen.arm, state.actions,
+                    self._refused,
+                )  # fmt: skip
+            if action is not None:
+                state = self._do(wanted.seq, "act", action)
+                self._refused = set() if state.moved else {*self._refused, action}
+                shadow = self._shadowed() if self.episode is episode else shadow
+            return FollowState(state, shadow.robot, str(action or ""))
 
     def _action(self, name: str) -> Action:
         allowed = self._state.actions

@@ -14,6 +14,7 @@ from __future__ import annotations
 import gzip
 import math
 import struct
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -34,6 +35,7 @@ ALIGNMENT = 8
 #: Columns of a template and the types in which they are sent: where its faces are, and what they are.
 _SHAPE = {"vertices": "f4", "normals": "f4"}
 _FACES = {"quads": "u2", "axes": "u1", "part": "u1"}
+_WIDTHS = {"vertices": 3, "normals": 3, "quads": 4}
 
 
 class PacketBlock(msgspec.Struct, frozen=True):
@@ -94,11 +96,17 @@ class WorldLog:
         self._scene: RenderScene | None = None
         self.steps = 0
 
-    def see(self, scene: RenderScene) -> None:
-        """Take in the scene as it is now: first the beginning, then after each action."""
+    def see(self, scene: RenderScene, known: Sequence[Placement | None] = ()) -> None:
+        """Take in the scene as it is now: first the beginning, then after each action.
+
+        What is ``known`` of the beginning is not said again.
+        """
         placements = scene.placements
         if not self._first:
-            self._first = [self._number(placement) for placement in placements]
+            self._first = [
+                -2 if slot < len(known) and placement is known[slot] else self._number(placement)
+                for slot, placement in enumerate(placements)
+            ]
         else:
             self.steps += 1
             for slot, placement in enumerate(placements):
@@ -188,6 +196,8 @@ class WorldLog:
             vertex, normal = vertex + vertices, normal + faces
         arrays = {
             name: np.concatenate([getattr(t, name) for t in templates]).astype(kind)
+            if templates
+            else np.zeros((0, _WIDTHS.get(name, 1)), kind)
             for columns, templates in ((_SHAPE, self._templates), (_FACES, kept))
             for name, kind in columns.items()
         }
@@ -210,6 +220,16 @@ class WorldLog:
             else:
                 slots.append(Slot(number, "", kinds.get(number, "robot"), outside=outside))
         return slots
+
+
+def pack_changes(house: House, scene: RenderScene, shown: Sequence[Placement | None]) -> bytes:
+    """What changed in a scene since its placements were ``shown``; slots that did not are -2 in ``first``.
+
+    Names are left out, for those who must not know the truth.
+    """
+    log = WorldLog(house, names=False)
+    log.see(scene, shown)
+    return log.packet(1)
 
 
 def pack_home(house: House) -> bytes:
