@@ -29,7 +29,7 @@ from meadow.types import Action, ArmSense, Brief, Observation, Pose, wrap_angle
 
 F64 = NDArray[np.float64]
 Point3 = tuple[float, float, float]
-Steps = Generator[Action, Observation, "Outcome"]
+Steps = Generator[Action, Observation, "SkillOutcome"]
 
 #: How far from the point the hand may be to grip there, and to pull a handle there, metres.
 GRIP, PULL = 0.055, 0.085
@@ -57,7 +57,7 @@ _FINER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SkillOutcome:
     """How a skill ended."""
 
     done: bool
@@ -75,7 +75,7 @@ class Skill:
     def __init__(self, steps: Callable[[Observation], Steps]) -> None:
         self._make = steps
         self._steps: Steps | None = None
-        self.outcome: Outcome | None = None
+        self.outcome: SkillOutcome | None = None
         """Set when it is over."""
 
     def begin(self, observation: Observation) -> Action | None:
@@ -216,7 +216,7 @@ class _Hand:
             fell = "it fell while it was weighed"
         steps = self._hand_steps
         yield from self._fold()
-        return Outcome(True, fell, (low, top), steps)
+        return SkillOutcome(True, fell, (low, top), steps)
 
     def pull(self, action: Action) -> Steps:
         """See :func:`pull`."""
@@ -232,7 +232,7 @@ class _Hand:
                 steps = self._hand_steps
                 yield from self._fold()
                 if moved:
-                    return Outcome(True, hand_steps=steps)
+                    return SkillOutcome(True, hand_steps=steps)
                 why = "what the handle belongs to does not move"
             yield from self._fold()
             if there:  # the base is in the way of what opens
@@ -256,7 +256,7 @@ class _Hand:
                     break
                 yield from self._grip()
                 if self._felt.touch == "holding":
-                    return Outcome(True)
+                    return SkillOutcome(True)
                 slipped = self._felt.touch == "slipped"
                 why = "it is too heavy, or fixed" if slipped else "nothing is where the hand closes"
             yield from self._fold()
@@ -288,8 +288,8 @@ class _Hand:
                 break
         return back
 
-    def _ended(self, why: str) -> Outcome:
-        return Outcome(not why, why, hand_steps=self._hand_steps)
+    def _ended(self, why: str) -> SkillOutcome:
+        return SkillOutcome(not why, why, hand_steps=self._hand_steps)
 
     # --- the base --------------------------------------------------------------------------------
 

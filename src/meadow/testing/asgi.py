@@ -12,7 +12,7 @@ import msgspec
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """What an application answered."""
 
     status: int
@@ -34,12 +34,12 @@ def ask(
     path: str,
     body: bytes | None = None,
     headers: Mapping[str, object] | None = None,
-) -> Answer:
+) -> Response:
     """GET a path, or POST a body to it. The path may be in per cent, as it is on the wire."""
     return asyncio.run(_ask(app, path, body, headers or {}))
 
 
-async def _ask(app: Any, path: str, body: bytes | None, headers: Mapping[str, object]) -> Answer:
+async def _ask(app: Any, path: str, body: bytes | None, headers: Mapping[str, object]) -> Response:
     path, _, query = path.partition("?")
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http",
@@ -59,7 +59,7 @@ async def _ask(app: Any, path: str, body: bytes | None, headers: Mapping[str, ob
     await app(scope, receive, send)
     content = b"".join(message.get("body", b"") for message in sent)
     told = {k.decode("latin-1"): v.decode("latin-1") for k, v in sent[0]["headers"]}
-    return Answer(int(sent[0]["status"]), told, content)
+    return Response(int(sent[0]["status"]), told, content)
 
 
 def _latin(value: object) -> bytes:

@@ -40,7 +40,7 @@ PATIENCE = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SkillTrial:
     """How a skill did with one thing."""
 
     kind: Kind
@@ -57,7 +57,7 @@ class Trial:
     """By how much the felt weight misses the true one, kilograms; 0 within the felt bounds."""
 
 
-def trials(house: House, kind: Kind, count: int, seed: int) -> Iterator[Trial]:
+def trials(house: House, kind: Kind, count: int, seed: int) -> Iterator[SkillTrial]:
     """At most so many trials with things of one home, drawn by a seed."""
     simulator = MeadowSimulator(BODY, arm=Arm())
     start = simulator.free_pose(house)
@@ -84,7 +84,7 @@ def _candidates(simulator: MeadowSimulator, kind: Kind) -> list[str]:
 
 def _trial(
     simulator: MeadowSimulator, house: House, start: Pose, kind: Kind, id: str, rng: Stream
-) -> Trial:
+) -> SkillTrial:
     simulator.reset(house, start)
     world, arm = simulator.world, Arm()
     if kind == "open":
@@ -92,7 +92,7 @@ def _trial(
     else:
         reach = find_grip(world, arm, id, start)
     if reach is None:
-        return Trial(kind, house.id, id, reachable=False)
+        return SkillTrial(kind, house.id, id, reachable=False)
     point = _point(simulator, kind, id, reach)
     pose = _begin(simulator, id, point, start, rng)
     observation = simulator.reset(house, pose)
@@ -101,7 +101,7 @@ def _trial(
     make = skills.pull if kind == "open" else skills.weigh
     skill = make(brief, (there.x, there.y, point[2]))
     actions, refused = _run(simulator, skill, observation, kind)
-    return _judged(simulator, skill, Trial(kind, house.id, id, True, actions=actions), refused)
+    return _judged(simulator, skill, SkillTrial(kind, house.id, id, True, actions=actions), refused)
 
 
 def _run(
@@ -120,7 +120,9 @@ def _run(
     return actions, refused
 
 
-def _judged(simulator: MeadowSimulator, skill: skills.Skill, trial: Trial, refused: str) -> Trial:
+def _judged(
+    simulator: MeadowSimulator, skill: skills.Skill, trial: SkillTrial, refused: str
+) -> SkillTrial:
     """What came of it, by ground truth."""
     world, outcome, id = simulator.world, skill.outcome, trial.thing
     said = "it ran out of actions" if outcome is None else outcome.why

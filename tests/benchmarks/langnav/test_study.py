@@ -17,7 +17,7 @@ from meadow.benchmarks.langnav.study import (
     STUDY,
     SUITE,
     AgentGoals,
-    Results,
+    GoalResults,
     difference,
     kept_row,
 )
@@ -94,7 +94,7 @@ def results():
         (SUITE, "mlfm", EYES): entry("mlfm", better, blame="wrong goal on map"),
         (SUITE, "onemap", EYES): entry("onemap", worse, blame="out of time"),
     }
-    return Results(entries)
+    return GoalResults(entries)
 
 
 def test_differences_are_paired_by_goal(results):

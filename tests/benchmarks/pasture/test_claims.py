@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meadow.benchmarks.pasture.claims import check_all
-from meadow.benchmarks.pasture.endings import Blame, blame, shares
+from meadow.benchmarks.pasture.endings import CowFailure, blame, shares
 from meadow.benchmarks.pasture.paper import TABLE_1
 from meadow.benchmarks.pasture.study import Results, collect
 from meadow.evaluation.study.claims import Claim, ClaimVerdict
@@ -96,7 +96,12 @@ def test_authors_classes() -> None:
 
     rows = [row(True, True), row(True, False), row(False, True), row(False, False)]
     assert [blame(r) for r in rows] == [
-        *(Blame.LOCALISATION, Blame.LOCALISATION, Blame.PLANNING, Blame.EXPLORATION),
+        *(
+            CowFailure.LOCALISATION,
+            CowFailure.LOCALISATION,
+            CowFailure.PLANNING,
+            CowFailure.EXPLORATION,
+        ),
     ]
-    assert shares(rows)[Blame.LOCALISATION] == 0.5
+    assert shares(rows)[CowFailure.LOCALISATION] == 0.5
     assert shares([{"status": "ok", "metrics": {"success": 1.0}}]) == {}

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from meadow.errors import InvalidValueError, MeadowError
-from meadow.testing.asgi import Answer, ask
+from meadow.testing.asgi import Response, ask
 from meadow.testing.runs import point_run
 from meadow.viewer.web.messages import EpisodeView, HomeView, Index, RunTable
 from meadow.viewer.web.server import (
@@ -37,7 +37,7 @@ class Page:
         self._app, self._host = app, host
         self.cookie = ""
 
-    def get(self, path: str, body: bytes | None = None, **headers: str) -> Answer:
+    def get(self, path: str, body: bytes | None = None, **headers: str) -> Response:
         given = {"host": self._host, "cookie": self.cookie, **headers}
         answer = ask(self._app, path, body, given)
         self.cookie = answer.headers.get("set-cookie", self.cookie).partition(";")[0]

@@ -17,13 +17,13 @@ from meadow.benchmarks.langnav.study import (
     PAPERS,
     SHARES,
     AgentGoals,
-    Results,
+    GoalResults,
     difference,
 )
 from meadow.evaluation.failures.beliefs import Blame
 from meadow.evaluation.run.summary import by_tag, trial_name
 from meadow.evaluation.study.claims import EXAMPLES, Claim, ClaimVerdict, direction, together
-from meadow.metrics.statistics import Difference
+from meadow.metrics.statistics import Difference, Estimate
 
 #: "About as good" is no more than this worse.
 ABOUT = 0.05
@@ -32,7 +32,7 @@ SHEPHERD_GAIN = 0.08
 _PRINTED = {row.name: row.success for row in TABLE_3}
 
 
-def check_all(results: Results) -> list[Claim]:
+def check_all(results: GoalResults) -> list[Claim]:
     """Every claim in the order of the paper, then ours."""
     return together(
         [
@@ -79,7 +79,7 @@ def _against(worse: AgentGoals, better: AgentGoals) -> tuple[str, ...]:
     return tuple(dict.fromkeys(missed))[:EXAMPLES]
 
 
-def _first(results: Results) -> Iterator[Claim]:
+def _first(results: GoalResults) -> Iterator[Claim]:
     best = results.get("mlfm")
     for name in METHODS:
         if PAPERS.get(name) and name != "mlfm":
@@ -87,14 +87,14 @@ def _first(results: Results) -> Iterator[Claim]:
             yield _compare("mlfm is first", best, results.get(name), paper=gain)
 
 
-def _two_phases(results: Results) -> Iterator[Claim]:
+def _two_phases(results: GoalResults) -> Iterator[Claim]:
     for name in ("onemap", "vlfm"):
         gain = _PRINTED[PAPERS[f"{name}-v2"]] - _PRINTED[PAPERS[name]]
         first, second = results.get(f"{name}-v2"), results.get(name)
         yield _compare("Two phases help", first, second, paper=gain)
 
 
-def _layers(results: Results) -> Iterator[Claim]:
+def _layers(results: GoalResults) -> Iterator[Claim]:
     claim = "Layers beat one layer"
     mlfm, flat = results.get("mlfm"), results.get("mlfm+layers=1")
     gain = TABLE_6[6, 3].success - TABLE_6[6, 1].success
@@ -109,7 +109,7 @@ def _layers(results: Results) -> Iterator[Claim]:
     )
 
 
-def _cells_and_shares(results: Results) -> Iterator[Claim]:
+def _cells_and_shares(results: GoalResults) -> Iterator[Claim]:
     mlfm = results.get("mlfm")
     gain = TABLE_6[6, 3].success - TABLE_6[10, 3].success
     yield _compare("Cells of 6 cm beat 10 cm", mlfm, results.get(COARSE), paper=gain)
@@ -118,7 +118,7 @@ def _cells_and_shares(results: Results) -> Iterator[Claim]:
         yield _compare("A share of 40 % is best", mlfm, results.get(agent), paper=gain)
 
 
-def _errors_by_share(results: Results) -> Iterator[Claim]:
+def _errors_by_share(results: GoalResults) -> Iterator[Claim]:
     """Errors of the longest phase minus those of the shortest, as shares of all goals of both."""
     long, short = results.get(SHARES[80]), results.get(SHARES[20])
     for claim, error, above in (
@@ -139,7 +139,7 @@ def _as_success(entry: AgentGoals, error: Blame) -> AgentGoals:
     return entry.only(goals)
 
 
-def _map_and_detector(results: Results) -> Iterator[Claim]:
+def _map_and_detector(results: GoalResults) -> Iterator[Claim]:
     mlfm, alone = results.get("mlfm"), results.get(MAP_ONLY)
     both = TABLE_8["both"].success
     claimed = _compare(
@@ -148,7 +148,7 @@ def _map_and_detector(results: Results) -> Iterator[Claim]:
         mlfm,
         paper=TABLE_8["map"].success - both,
     )
-    yield replace(claimed, verdict=_about(claimed.value, claimed.verdict))
+    yield replace(claimed, verdict=_about(claimed.value))
     yield _compare(
         *("The detector alone is worse", results.get(DETECTOR_ONLY), mlfm),
         above=False,
@@ -156,7 +156,7 @@ def _map_and_detector(results: Results) -> Iterator[Claim]:
     )
 
 
-def _about(value: Difference, verdict: ClaimVerdict) -> ClaimVerdict:
+def _about(value: Difference | Estimate) -> ClaimVerdict:
     """Whether a difference is surely above -ABOUT, or surely below it."""
     if value.low is None or value.high is None:
         return ClaimVerdict.OPEN
@@ -165,7 +165,7 @@ def _about(value: Difference, verdict: ClaimVerdict) -> ClaimVerdict:
     return ClaimVerdict.FAILS if value.high < -ABOUT else ClaimVerdict.OPEN
 
 
-def _kernel_and_features(results: Results) -> Iterator[Claim]:
+def _kernel_and_features(results: GoalResults) -> Iterator[Claim]:
     mlfm, plain, image = (results.get(a) for a in ("mlfm", NO_KERNEL, IMAGE_LEVEL))
     place = 8  # of support among the columns
     yield _compare(
@@ -184,7 +184,7 @@ def _kernel_and_features(results: Results) -> Iterator[Claim]:
         )
 
 
-def _states(results: Results) -> Iterator[Claim]:
+def _states(results: GoalResults) -> Iterator[Claim]:
     yield _compare(
         *(
             "OneMap-v2 is better than mlfm on states",
@@ -196,7 +196,7 @@ def _states(results: Results) -> Iterator[Claim]:
     )
 
 
-def _attributes(results: Results) -> Iterator[Claim]:
+def _attributes(results: GoalResults) -> Iterator[Claim]:
     """Other goals with three attributes or more than with none, so that homes are what is paired."""
     for name in ("mlfm", "mlfm-oracle"):
         entry = results.get(name)
@@ -217,7 +217,7 @@ def _by_home(entry: AgentGoals) -> AgentGoals:
     )
 
 
-def _ours(results: Results) -> Iterator[Claim]:
+def _ours(results: GoalResults) -> Iterator[Claim]:
     claim = f"shepherd beats mlfm by {100 * SHEPHERD_GAIN:.0f} points"
     claimed = _compare(claim, results.get("shepherd", EYES), results.get("mlfm", EYES))
     value, verdict = claimed.value, claimed.verdict

@@ -243,7 +243,7 @@ class AgentGoals:
 
 
 @dataclass(frozen=True)
-class Results:
+class GoalResults:
     """Everything that tables and claims are drawn from."""
 
     entries: dict[tuple[str, str, str], AgentGoals]
@@ -260,7 +260,7 @@ class Results:
         return [entry for (name, _, _), entry in self.entries.items() if name == suite]
 
 
-def collect(runs: Sequence[KeptRun]) -> Results:
+def collect(runs: Sequence[KeptRun]) -> GoalResults:
     """The goals of each agent and eyes in each suite, from all kept runs."""
     full = any(run.suite == SUITE for run in runs)
     found: dict[tuple[str, str, str], dict[str, Row]] = {}
@@ -273,7 +273,7 @@ def collect(runs: Sequence[KeptRun]) -> Results:
         key: AgentGoals(key[1], key[2], tuple(goal_rows(rows.values())))
         for key, rows in sorted(found.items(), key=lambda item: _order(item[0]))
     }
-    return Results(entries, tuple(runs))
+    return GoalResults(entries, tuple(runs))
 
 
 def _order(key: tuple[str, str, str]) -> tuple[str, int, str, str]:

@@ -25,7 +25,7 @@ from meadow.benchmarks.langnav.study import (
     SUITE,
     TAUGHT,
     AgentGoals,
-    Results,
+    GoalResults,
 )
 from meadow.benchmarks.langnav.task import FURTHER
 from meadow.evaluation.failures.beliefs import Blame, tally
@@ -51,7 +51,7 @@ BESIDE = {
 Line = tuple[str, AgentGoals, paper.PrintedRow | None]
 
 
-def draw(results: Results, out: Path) -> StudyPage:
+def draw(results: GoalResults, out: Path) -> StudyPage:
     """The page."""
     makers = (
         *(
@@ -142,7 +142,7 @@ def error_shares(goals: Sequence[Row]) -> list[str]:
     return [f"{100 * counts[str(b)] / failed:.1f}" if failed else "–" for b in ERRORS]
 
 
-def table_3(results: Results) -> Table:
+def table_3(results: GoalResults) -> Table:
     """All methods, ours, and those with perfect or taught eyes."""
     printed = {row.name: row for row in paper.TABLE_3}
     lines: list[Line] = [
@@ -157,7 +157,7 @@ def table_3(results: Results) -> Table:
     return feature_table("Table 3: methods", lines, note)
 
 
-def position_table(results: Results) -> Table:
+def position_table(results: GoalResults) -> Table:
     """Success by place of the goal in its episode and by number of attributes."""
     rows = []
     for entry in results.of(SUITE):
@@ -173,7 +173,7 @@ def position_table(results: Results) -> Table:
     return Table("By place in the episode and by number of attributes", header, tuple(rows), note)
 
 
-def rule_table(results: Results) -> Table:
+def rule_table(results: GoalResults) -> Table:
     """Both rules of success and both kinds of SPL."""
     rows = [
         (Cell(entry.title), *cells(entry.goals, HEADLINES), Cell(str(len(entry.goals))))
@@ -189,7 +189,7 @@ def rule_table(results: Results) -> Table:
     return Table("Two rules of success, two SPLs", header, tuple(rows), note)
 
 
-def table_4(results: Results) -> Table:
+def table_4(results: GoalResults) -> Table:
     """What failures are blamed on, for goals with a state and for all."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("mlfm", "onemap-v2"):
@@ -214,13 +214,13 @@ def _errors_line(name: str, printed: Sequence[float]) -> tuple[Cell, ...]:
     return (Cell(name), *(Cell(known.get(b, "–")) for b in tally(())), NOT_PRINTED)
 
 
-def _beside(results: Results, agents: Mapping[str, str]) -> dict[str, AgentGoals]:
+def _beside(results: GoalResults, agents: Mapping[str, str]) -> dict[str, AgentGoals]:
     """Line -> the goals of an agent that all agents here searched for."""
     entries = {line: results.get(agent) for line, agent in agents.items()}
     return {line: entry.among([*entries.values()]) for line, entry in entries.items()}
 
 
-def table_5(results: Results) -> Table:
+def table_5(results: GoalResults) -> Table:
     """Features of patches against those of whole images, and other detectors."""
     found = _beside(results, {"patch": "mlfm", "image": IMAGE_LEVEL})
     lines: list[Line] = [
@@ -240,7 +240,7 @@ def table_5(results: Results) -> Table:
     return feature_table("Table 5: features and detectors", lines, note)
 
 
-def table_6(results: Results) -> Table:
+def table_6(results: GoalResults) -> Table:
     """Layers and cells."""
     agents = {f"6 cm, {n} layers": f"mlfm+layers={n}" for n in (1, 2, 4, 5)}
     agents = {**agents, "6 cm, 3 layers": "mlfm", "10 cm, 3 layers": COARSE}
@@ -252,7 +252,7 @@ def table_6(results: Results) -> Table:
     return feature_table("Table 6: cells and layers", lines, COMMON)
 
 
-def table_7(results: Results) -> Table:
+def table_7(results: GoalResults) -> Table:
     """Shares of steps that explore and exploit."""
     agents = {f"{share} %": SHARES.get(share, "mlfm") for share in paper.TABLE_7}
     found = _beside(results, agents)
@@ -263,7 +263,7 @@ def table_7(results: Results) -> Table:
     )
 
 
-def table_8(results: Results) -> Table:
+def table_8(results: GoalResults) -> Table:
     """Map and detector."""
     agents = {"map": MAP_ONLY, "detector": DETECTOR_ONLY, "both": "mlfm"}
     found = _beside(results, agents)
@@ -271,7 +271,7 @@ def table_8(results: Results) -> Table:
     return feature_table("Table 8: map and detector", lines, COMMON)
 
 
-def table_9(results: Results) -> Table:
+def table_9(results: GoalResults) -> Table:
     """Text as a kernel."""
     names = {False: "without", True: "text as a kernel"}
     found = _beside(results, {names[False]: NO_KERNEL, names[True]: "mlfm"})
@@ -279,7 +279,7 @@ def table_9(results: Results) -> Table:
     return feature_table("Table 9: text as a kernel", lines, COMMON)
 
 
-def table_10(results: Results) -> Table:
+def table_10(results: GoalResults) -> Table:
     """Five goals in a row by Goat-Bench's rule."""
     rows: list[tuple[Cell, ...]] = []
     ours = {paper_name: name for name, paper_name in PAPERS.items()}
@@ -295,7 +295,7 @@ def table_10(results: Results) -> Table:
     return Table("Table 10: Goat-Bench's rule", ("", "SR", "SPL", "n"), tuple(rows), note)
 
 
-def further_table(results: Results) -> Table:
+def further_table(results: GoalResults) -> Table:
     """Words beyond the paper's."""
     rows = []
     for name, summary in FURTHER.items():

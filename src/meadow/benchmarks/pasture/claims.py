@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from meadow.benchmarks.pasture.endings import Blame, blame
+from meadow.benchmarks.pasture.endings import CowFailure, blame
 from meadow.benchmarks.pasture.paper import SETTINGS, TABLE_1, TABLE_3
 from meadow.benchmarks.pasture.study import (
     EYES,
@@ -165,9 +165,10 @@ def _failure_checks(results: Results) -> Iterator[Claim]:
 
 def _blamed(rows: Sequence[Row]) -> list[Row]:
     """Failures, as rows whose success is whether the localizer is to blame."""
-    failures = [row for row in rows if blame(row) not in (Blame.NONE, Blame.ERROR)]
+    failures = [row for row in rows if blame(row) not in (CowFailure.NONE, CowFailure.ERROR)]
     return [
-        {**row, "metrics": {"success": float(blame(row) is Blame.LOCALISATION)}} for row in failures
+        {**row, "metrics": {"success": float(blame(row) is CowFailure.LOCALISATION)}}
+        for row in failures
     ]
 
 

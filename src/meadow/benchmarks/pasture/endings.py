@@ -16,7 +16,7 @@ from enum import StrEnum
 from meadow.evaluation.run.store import Row
 
 
-class Blame(StrEnum):
+class CowFailure(StrEnum):
     """What a failure is put down to."""
 
     NONE = "success"
@@ -26,21 +26,21 @@ class Blame(StrEnum):
     ERROR = "error"
 
 
-def blame(row: Row) -> Blame:
+def blame(row: Row) -> CowFailure:
     """The class of a row."""
     metrics = row["metrics"]
     if row["status"] != "ok":
-        return Blame.ERROR
+        return CowFailure.ERROR
     if metrics["success"] == 1.0:
-        return Blame.NONE
+        return CowFailure.NONE
     if metrics.get("stop_fail_pos") is not None:
-        return Blame.LOCALISATION
-    return Blame.PLANNING if metrics.get("oracle_success") == 1.0 else Blame.EXPLORATION
+        return CowFailure.LOCALISATION
+    return CowFailure.PLANNING if metrics.get("oracle_success") == 1.0 else CowFailure.EXPLORATION
 
 
-def shares(rows: Iterable[Row]) -> dict[Blame, float]:
+def shares(rows: Iterable[Row]) -> dict[CowFailure, float]:
     """Share of each class among the failures; empty when there are none."""
     counts = Counter(blame(row) for row in rows)
-    kinds = (Blame.EXPLORATION, Blame.LOCALISATION, Blame.PLANNING)
+    kinds = (CowFailure.EXPLORATION, CowFailure.LOCALISATION, CowFailure.PLANNING)
     total = sum(counts[kind] for kind in kinds)
     return {kind: counts[kind] / total for kind in kinds} if total else {}

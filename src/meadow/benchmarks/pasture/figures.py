@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from meadow.benchmarks.pasture.endings import Blame, shares
+from meadow.benchmarks.pasture.endings import CowFailure, shares
 from meadow.benchmarks.pasture.paper import SETTINGS, TABLE_1
 from meadow.benchmarks.pasture.study import EYES, PAPERS, AgentRows, Results, rate
 from meadow.episodes.houses import home_of
@@ -34,9 +34,9 @@ _PANELS = (
 )
 _COLOURS = {"appearance": "#2f6f9f", "spatial": "#c8662b", "hidden": "#5b7f3a"}
 _BLAMED = {
-    Blame.EXPLORATION: "#7a9bb5",
-    Blame.LOCALISATION: "#d98e5f",
-    Blame.PLANNING: "#9aa86b",
+    CowFailure.EXPLORATION: "#7a9bb5",
+    CowFailure.LOCALISATION: "#d98e5f",
+    CowFailure.PLANNING: "#9aa86b",
 }
 
 BLUE = "#5b8db8"

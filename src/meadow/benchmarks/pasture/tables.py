@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from meadow.benchmarks.pasture.claims import check_all
-from meadow.benchmarks.pasture.endings import Blame, blame, shares
+from meadow.benchmarks.pasture.endings import CowFailure, blame, shares
 from meadow.benchmarks.pasture.figures import draw_figure_5, draw_figure_6
 from meadow.benchmarks.pasture.paper import (
     PRINTED_ONLY,
@@ -292,7 +292,7 @@ def failure_table(results: Results) -> Table:
     entries = [e for e in results.entries if e.pasture]
     found = dict.fromkeys(row.get("ending", "unknown") for e in entries for row in e.pasture)
     endings = [e for e in Ending if e in found] + [e for e in found if e not in list(Ending)]
-    classes = [Blame.EXPLORATION, Blame.LOCALISATION, Blame.PLANNING]
+    classes = [CowFailure.EXPLORATION, CowFailure.LOCALISATION, CowFailure.PLANNING]
     rows = []
     for entry in entries:
         tree = Counter(row.get("ending", "unknown") for row in entry.pasture)

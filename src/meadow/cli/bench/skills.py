@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from meadow.cli.terminal.options import Positive
 
 if TYPE_CHECKING:
-    from meadow.testing.skill_trials import Kind, Trial
+    from meadow.testing.skill_trials import Kind, SkillTrial
 
 PER_HOME = 8
 """Things of each kind that are tried in one home."""
@@ -59,7 +59,7 @@ def run(config: Config) -> int:
     return 0
 
 
-def _tried(kind: Kind, config: Config) -> list[Trial]:
+def _tried(kind: Kind, config: Config) -> list[SkillTrial]:
     from meadow.cli.terminal.progress import StepProgress
     from meadow.episodes.houses import load_house
     from meadow.episodes.lift import randomised_uri
@@ -67,7 +67,7 @@ def _tried(kind: Kind, config: Config) -> list[Trial]:
     from meadow.episodes.seeds import HAND_SUITE, suite_homes
     from meadow.testing.skill_trials import trials
 
-    found: list[Trial] = []
+    found: list[SkillTrial] = []
     counted = 0
     with StepProgress(f"{kind}: trials") as progress:
         for seed in suite_homes(config.split, HAND_SUITE):
@@ -81,7 +81,7 @@ def _tried(kind: Kind, config: Config) -> list[Trial]:
     return found
 
 
-def figures_of(found: dict[Literal["open", "lift"], list[Trial]]) -> dict[str, Any]:
+def figures_of(found: dict[Literal["open", "lift"], list[SkillTrial]]) -> dict[str, Any]:
     """Rates over reachable things, how many were reachable, what failed and why."""
     reached = {kind: [t for t in trials if t.reachable] for kind, trials in found.items()}
     rates = {

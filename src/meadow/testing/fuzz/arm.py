@@ -46,7 +46,7 @@ def run_arm(house: House, steps: int, seed: int) -> Counter[str]:
     simulator = MeadowSimulator(BODY, arm=Arm())
     simulator.place(house, simulator.free_pose(house, seed=seed), seed=seed)
     rng, done = stream(seed, "arm"), Counter[str]()
-    held = Held(simulator)
+    held = _HeldThing(simulator)
     for step in range(steps):
         if step % VISIT == 0:
             done[_visit(simulator, rng)] += 1
@@ -135,7 +135,7 @@ def _least(ends, corners, chosen):  # type: ignore[no-untyped-def]
     return math.sqrt(best)
 
 
-class Held:
+class _HeldThing:
     """What is in the hand, and what it shared space with when it was taken: a plate in its rack."""
 
     def __init__(self, simulator: MeadowSimulator) -> None:
