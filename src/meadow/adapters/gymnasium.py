@@ -13,7 +13,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-#: id -> (entry point, vector entry point, steps before truncation)
+#: id -> (entry point, vector entry point, steps before truncation); benchmarks add theirs.
 ENVIRONMENTS = {
     "meadow/Explore-v0": (
         "meadow.envs.explore:ExploreEnv",
@@ -45,8 +45,11 @@ ENVIRONMENTS = {
 
 def register() -> None:
     """Register the ids with Gymnasium, except those that it already has."""
+    from meadow import benchmarks, registry
+
+    registry.load_plugins()
     gymnasium: Any = importlib.import_module("gymnasium")
-    for name, (entry, vector, steps) in ENVIRONMENTS.items():
+    for name, (entry, vector, steps) in {**ENVIRONMENTS, **benchmarks.ENVIRONMENTS}.items():
         if name not in gymnasium.registry:
             gymnasium.register(
                 name, entry_point=entry, vector_entry_point=vector, max_episode_steps=steps

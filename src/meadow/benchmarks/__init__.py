@@ -10,5 +10,7 @@ from __future__ import annotations
 
 #: Command lines that the help of their commands shows as further examples. A benchmark adds its own.
 EXAMPLES: list[str] = []
+#: Gymnasium id -> entry points of a single and of a batched environment, and steps before truncation.
+ENVIRONMENTS: dict[str, tuple[str, str, int]] = {}
 #: Old spelling of a command -> the present one. A benchmark adds those that it brought.
 RENAMED: dict[str, str] = {}

@@ -11,11 +11,15 @@ from meadow.episodes.houses import generator_uri, load_house
 from meadow.episodes.schema import HouseRef
 from meadow.errors import InvalidValueError
 from meadow.scenes.generator import HouseSpec
-from meadow.scenes.schema import House
+from meadow.scenes.schema import House, Walk
 from meadow.scenes.validate import validated
+from meadow.sim.populate import add_walkers
 from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Arm, Embodiment
 
+#: What people of generated homes do, how fast they walk, metres a second, and how many there are at most.
+ROAMING = Walk(behaviour="roam", pause=(0.0, 4.0), patience=3.0)
+SPEEDS, MAX_PEOPLE = (0.5, 1.2), 20
 #: Homes that stay loaded, about 3 MB each.
 KEPT = 512
 
@@ -32,6 +36,7 @@ class Homes:
         body: Embodiment,
         wrap: Wrap | None = None,
         arm: Arm | None = None,
+        people: int = 0,
     ) -> None:
         """Choose homes.
 
@@ -41,7 +46,10 @@ class Homes:
             body: The robot.
             wrap: Wraps each robot's simulator, e.g. in a corrupted one.
             arm: The robot's arm; None for one without.
+            people: How many people roam in each generated home.
         """
+        if not 0 <= people <= MAX_PEOPLE:
+            raise InvalidValueError(f"people is {people}: expected 0 to {MAX_PEOPLE}")
         if not len(houses):
             raise InvalidValueError("houses is empty: give at least one home or seed")
         for i, house in enumerate(houses):
@@ -55,6 +63,7 @@ class Homes:
         self._body = body
         self._wrap = wrap
         self._arm = arm
+        self._people = people
         self._keeper = MeadowSimulator(body, houses=min(KEPT, len(self._houses)))
 
     def __len__(self) -> int:
@@ -72,6 +81,8 @@ class Homes:
         if isinstance(choice, House):
             return choice
         house = load_house(HouseRef(generator_uri(choice, self._rooms)))
+        if self._people:
+            house = add_walkers(house, self._people, seed=int(choice), like=ROAMING, speeds=SPEEDS)
         self._houses[index] = house
         return house
 

@@ -9,17 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from meadow.envs.homes import Homes, HomesConfig
+from meadow.envs.homes import Homes, HomesConfig, Wrap
 from meadow.envs.spaces import pose_array
 from meadow.envs.teachers import ObjectTeacher, PointTeacher, Teacher
 from meadow.episodes.categories import ROBOTHOR
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.errors import GenerationError
+from meadow.metrics.navigation import COLLISION
 from meadow.policies.goal_map import COLUMNS, ROWS
 from meadow.protocols import Task
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, stream
 from meadow.sim.geodesic import Field
+from meadow.sim.populate import clear_of_walkers
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks.objectnav import ObjectNav
 from meadow.tasks.pointnav import PointNav
@@ -62,11 +64,19 @@ class NavigateConfig(HomesConfig):
     """Reward for each metre by which the shortest path to the goal became shorter."""
     step: float = -0.01
     """Reward for every action."""
+    collision: float = 0.0
+    """Reward for every action after which a person is closer than 0.2 m."""
+    people: int = 0
+    """How many people roam in each generated home; the robot begins 2 m away from them."""
     teach: bool = False
     """Put the teacher's action into ``info["teacher"]``: privileged, for imitation."""
     privileged_goal_map: bool = False
     """ObjectNav: observe where the goal is in the picture as ``goal_map``, about as surely as the embedded
     model sees it: privileged, for a first stage of training."""
+
+    def homes(self, wrap: Wrap | None = None) -> Homes:
+        """Make the homes for one robot or for many, with their people."""
+        return Homes(self.houses, self.rooms, self.embodiment, wrap, people=self.people)
 
 
 @dataclass(frozen=True)
@@ -200,6 +210,8 @@ class Navigation:
             left = float(target.way.distances(np.array([[x, y]]))[0])
             if not config.min_geodesic <= left <= config.max_geodesic:
                 continue
+            if not clear_of_walkers(house, x, y):
+                continue
             pose = Pose(x, y, rng.integer(0, turns - 1) * config.embodiment.turn)
             simulator.place(house, pose, seed=seed, episode="navigate")
             self.target = target
@@ -232,7 +244,12 @@ class Navigation:
             return config.step + config.success * self._won, True
         simulator.advance(action)
         before, self._left = self._left, self._distance()
-        return config.step + config.closer * (before - self._left), False
+        hit = config.collision if self._collided() else 0.0
+        return config.step + config.closer * (before - self._left) + hit, False
+
+    def _collided(self) -> bool:
+        """Whether a person is too close, where that is rewarded or told."""
+        return bool(self.config.collision) and self.simulator.oracle.gap_to_people() < COLLISION
 
     def observe(self, frames: Frames | None = None) -> Observation:
         """Render, or take frames that a batch rendered; the task adds and withholds senses."""

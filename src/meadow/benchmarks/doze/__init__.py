@@ -8,7 +8,7 @@ file holds what.
 from __future__ import annotations
 
 from meadow.agents.rows import register_rows
-from meadow.benchmarks import EXAMPLES
+from meadow.benchmarks import ENVIRONMENTS, EXAMPLES
 from meadow.benchmarks.doze.agents import ROWS
 from meadow.benchmarks.doze.task import KINDS, LEVELS, TASK_OPTIONS
 from meadow.episodes import FOREIGN, GENERATORS, HOUSE_SCHEMES, PARTS, SUITES
@@ -55,6 +55,12 @@ STUDIES.lazy(
     "doze",
     "meadow.benchmarks.doze.study:STUDY",
     summary="DOZE: how robots that look for things fare among people who stand, loop and roam",
+)
+
+ENVIRONMENTS["meadow/Doze-v0"] = (
+    "meadow.benchmarks.doze.envs:doze_env",
+    "meadow.benchmarks.doze.envs:doze_vector_env",
+    500,
 )
 
 EXAMPLES += [

@@ -87,7 +87,7 @@ def _act(simulator: MeadowSimulator, rng: Stream, done: Counter[str]) -> None:
         return
     action = rng.choice(NAVIGATION_AND_LOOK[:-1])
     simulator.advance(action)
-    done[action] += 1
+    done[action.value] += 1
 
 
 def solid_plan(house: House) -> shapely.Geometry:
