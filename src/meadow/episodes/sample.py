@@ -90,9 +90,9 @@ def in_turns(queues: Iterable[Sequence[T]]) -> list[T]:
     return [queue[i] for i in range(longest) for queue in queues if i < len(queue)]
 
 
-def grouped(episodes: Iterable[Episode], key: Callable[[Episode], Hashable]) -> list[list[Episode]]:
-    """Episodes with the same key together, in the order in which the keys first come."""
-    groups: dict[Hashable, list[Episode]] = {}
-    for episode in episodes:
-        groups.setdefault(key(episode), []).append(episode)
+def grouped(items: Iterable[T], key: Callable[[T], Hashable]) -> list[list[T]]:
+    """Items with the same key together, in the order in which the keys first come."""
+    groups: dict[Hashable, list[T]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
     return list(groups.values())

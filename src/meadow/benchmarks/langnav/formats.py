@@ -338,7 +338,7 @@ def read_goat(path: Path) -> list[Episode]:
             if episode is not None:
                 if not any(e.extras["goat"]["file"] == file.name for e in episodes):
                     rest = {k: v for k, v in document.items() if k != "episodes"}
-                    episode.extras["goat"]["rest"] = rest  # type: ignore[index]
+                    episode.extras["goat"]["rest"] = rest
                 episodes.append(episode)
     if skipped:
         log.warning("%s: %d goals that are no descriptions were skipped", path, skipped)

@@ -231,8 +231,8 @@ class Planner:
         """Objects of which one can say what carries them among others, and categories in turns."""
         queues: list[list[Target]] = [[], []]
         for target in able:
-            carried = descriptions.support_of(target.thing, self.things) is not None
-            queues[carried].append(target)
+            rests = descriptions.support_of(target.thing, self.things) is not None
+            queues[rests].append(target)
         others, carried = (
             in_turns(grouped(queue, lambda target: target.thing.category)) for queue in queues
         )
@@ -465,7 +465,7 @@ def _usual(thing: Thing) -> bool:
 
 def _drawn(cues: list[Cue], count: int, rng: Stream) -> list[Cue]:
     """So many cues, those of common features first."""
-    left, chosen = list(cues), []
+    left, chosen = list(cues), list[Cue]()
     while left and len(chosen) < count:
         cue = rng.weighted(left, [WEIGHTS[c.feature] for c in left])
         chosen.append(cue)

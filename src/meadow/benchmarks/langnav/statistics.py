@@ -106,11 +106,9 @@ def figure_6(episodes: Sequence[Episode]) -> Table:
 
 def _categories(episodes: Sequence[Episode]) -> Table:
     counts = Counter(goal.category for episode in episodes for goal in episode.goals)
-    found = {name: dict(_values(episodes, name).most_common(12)) for name in FEATURES.values()}
-    return count_table(
-        "What is asked for, and the commonest words",
-        {"category": dict(counts.most_common()), **found},
-    )
+    found: dict[str, dict[object, int]] = {"category": dict(counts.most_common())}
+    found |= {name: dict(_values(episodes, name).most_common(12)) for name in FEATURES.values()}
+    return count_table("What is asked for, and the commonest words", found)
 
 
 def _values(episodes: Sequence[Episode], feature: str) -> Counter[str]:
