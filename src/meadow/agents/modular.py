@@ -26,7 +26,7 @@ from meadow.agents.modular_seek import (
 from meadow.exploration import EXPLORERS
 from meadow.exploration.protocol import Explorer, Point
 from meadow.grounding.look import Looks, wanted_by
-from meadow.mapping.goal_map import GoalMap
+from meadow.mapping.goal_map import GoalBelief, GoalMap
 from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry, StillTest
 from meadow.mapping.people import PeopleTracker
@@ -122,6 +122,7 @@ class ModularAgent:
             self.give_way.reset()
         if self.memory is not None:
             self.memory.reset()
+            self._state = None
         if isinstance(self.seeker, EpisodeSeeker):
             self.seeker.forget()
         self._last: Action | None = None
@@ -170,6 +171,7 @@ class ModularAgent:
         state = self._sense(observation)
         if self.memory is not None:
             self.memory.observe(state)
+            self._state: AgentState | None = state
         if self._seeks:
             self._glances = self._glance(state)
             if self.seeker.see(state):
@@ -208,6 +210,16 @@ class ModularAgent:
         """For the replay: what the agent is about."""
         said = {"mode": self._mode, **(self.seeker.trace() if self._seeks else {})}
         return {**said, "glances": float(self._glances)} if self.glances is not None else said
+
+    def belief(self) -> GoalBelief | None:
+        """For films: what the memory knows about the goal; None for an agent without a memory."""
+        if self.memory is None:
+            return None
+        said = self.seeker.trace() if self._seeks else {}
+        x, y = said.get("goal_x"), said.get("goal_y")
+        goal = (x, y) if isinstance(x, float) and isinstance(y, float) else None
+        layers = self.memory.layers(self._state) if self._state is not None else []
+        return GoalBelief(layers, goal, self.pose, str(said.get("phase") or ""))
 
     def sightings(self, observation: Observation) -> Detections:
         """For films: what the agent's eyes fire at in a frame; the last one is not looked at again."""

@@ -19,7 +19,7 @@ from meadow.grounding.prompts import phrase_of
 from meadow.language.describe import describe_noun
 from meadow.language.parse import parse
 from meadow.mapping.state import AgentState
-from meadow.types import Array, Brief
+from meadow.types import Array, Brief, Pose
 
 #: Places that are left out when the best is asked for: x, y and a radius, metres.
 Disc = tuple[float, float, float]
@@ -54,6 +54,19 @@ class MapLayer:
     """Lowest x and y, metres in the frame of the start."""
     cell: float
     """Side of a place, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoalBelief:
+    """What an agent believes about its goal at one moment, for people who look on."""
+
+    layers: list[MapLayer]
+    goal: tuple[float, float] | None
+    """The place that it takes for the goal, metres in the frame of the start."""
+    pose: Pose
+    """Where the robot takes itself to be."""
+    phase: str
+    """What decides at present, as the agent's trace says; empty for an agent without phases."""
 
 
 class GoalMap(Protocol):

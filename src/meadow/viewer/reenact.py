@@ -12,6 +12,7 @@ from meadow.episodes.record import EpisodeRecord
 from meadow.errors import MeadowError
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.worker import make_agent
+from meadow.mapping.goal_map import GoalBelief
 from meadow.protocols import Oracle
 from meadow.tasks import TASKS
 from meadow.types import Detections, Observation
@@ -58,6 +59,16 @@ class Reenactment:
         if self._privileged:
             goals = self._episode.goals[: self._searches]
             self._agent.attach(self._oracle, goals)  # type: ignore[attr-defined]
+
+    @property
+    def has_map(self) -> bool:
+        """Whether the agent has a memory that can be shown."""
+        return getattr(self._agent, "memory", None) is not None
+
+    def belief(self) -> GoalBelief | None:
+        """What the agent's memory knows about its goal after the last frame."""
+        found: GoalBelief | None = self._agent.belief() if self.has_map else None  # type: ignore[attr-defined]
+        return found
 
     def sightings(self, observation: Observation, last: bool) -> Detections:
         """What fires in a frame that the agent gets; after the ``last`` it has nothing to choose."""

@@ -11,7 +11,7 @@ import dataclasses
 import itertools
 import math
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -28,11 +28,13 @@ from meadow.evaluation.failures.explain import explain
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.worker import make_simulator
+from meadow.mapping.goal_map import GoalBelief
 from meadow.metrics.navigation import collisions
 from meadow.protocols import Progress, Simulator
 from meadow.scenes.schema import House
 from meadow.sim.sensors import CameraView
 from meadow.types import Action, Array, Camera, Detections, Frames, Observation
+from meadow.viewer.goal_maps import STRIP, strip
 from meadow.viewer.labels import font, shortened, text_size
 from meadow.viewer.reenact import Reenactment
 from meadow.viewer.track_map import GOAL, LATE, PAPER, TrackMap, mix
@@ -49,6 +51,8 @@ HAND_CAMERA = Camera(width=SIDE // 2, height=SIDE * 3 // 8, hfov=math.radians(10
 #: Depth beyond this has the last colour, metres.
 FAR = 6.0
 SUFFIXES = (".mp4", ".gif")
+#: For the last picture of each leg alone.
+STILL_SUFFIXES = (".png", ".webp")
 #: Height of the band that says how an episode ended, pixels.
 BAND = 52
 #: Seconds for which a film shows its last picture.
@@ -112,6 +116,8 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
                 _boxes(image, found, observation.rgb.shape, leg.episode.goal)
                 if step == leg.steps:
                     _end(image, record, number, house)
+                if agent.has_map:
+                    image = _with_maps(image, agent.belief(), episode.pose().yaw)
                 yield image
             before += leg.steps
     finally:
@@ -131,11 +137,12 @@ def film_episode(
     Args:
         run: The run, or its directory.
         episode: Id of an episode.
-        path: The file, ``.mp4`` or ``.gif``.
+        path: The file, ``.mp4`` or ``.gif``; ``.png`` or ``.webp`` for the last picture of each leg alone.
         fps: Steps shown in a second.
         progress: Called after each picture.
     """
-    check_suffix(Path(path))
+    path = Path(path)
+    check_suffix(path, (*SUFFIXES, *STILL_SUFFIXES))
     directory = run if isinstance(run, RunDirectory) else RunDirectory(run)
     spec, record = directory.spec(), directory.record(episode)
 
@@ -146,7 +153,28 @@ def film_episode(
             if progress:
                 progress(done, record.steps + max(1, len(record.legs)), {})
 
-    write_video(held(pictures(), round(HOLD * fps)), path, fps=fps)
+    if path.suffix in STILL_SUFFIXES:
+        write_stills(pictures(), _last_pictures(record), path)
+    else:
+        write_video(held(pictures(), round(HOLD * fps)), path, fps=fps)
+
+
+def _last_pictures(record: EpisodeRecord) -> set[int]:
+    """Numbers of the pictures of a film that end a leg."""
+    lengths = [record.leg(n).steps + 1 for n in range(max(1, len(record.legs)))]
+    return {sum(lengths[: n + 1]) - 1 for n in range(len(lengths))}
+
+
+def write_stills(frames: Iterable[Image.Image], numbers: set[int], path: Path) -> None:
+    """Write some pictures of a film below each other as one, in one piece or not at all."""
+    kept = [frame for n, frame in enumerate(frames) if n in numbers]
+    sheet = Image.new("RGB", (kept[0].width, sum(frame.height for frame in kept)), _BACKGROUND)
+    for n, frame in enumerate(kept):
+        sheet.paste(frame, (0, n * kept[0].height))
+    with tempfile.TemporaryDirectory() as folder:
+        draft = Path(folder) / f"page{path.suffix}"
+        sheet.save(draft, quality=85)
+        serialize.write_bytes(path, draft.read_bytes())
 
 
 def _end(image: Image.Image, record: EpisodeRecord, number: int, house: House) -> None:
@@ -158,6 +186,14 @@ def _end(image: Image.Image, record: EpisodeRecord, number: int, house: House) -
     elif kind == "exam":
         right, asked = (leg.parts.get(name, 0) for name in ("correct", "asked"))
         _band(image, leg.success, f"{right:g} of {asked:g} answers are right")
+
+
+def _with_maps(image: Image.Image, belief: GoalBelief | None, heading: float) -> Image.Image:
+    """The picture with the agent's memory of its goal below."""
+    taller = Image.new("RGB", (WIDTH, HEIGHT + STRIP), _BACKGROUND)
+    taller.paste(image, (0, 0))
+    taller.paste(strip(belief, WIDTH, heading), (0, HEIGHT))
+    return taller
 
 
 def _close_up(camera: Camera) -> Camera:
@@ -195,10 +231,10 @@ def write_video(frames: Iterable[Image.Image], path: str | Path, *, fps: float =
         serialize.write_bytes(path, draft.read_bytes())
 
 
-def check_suffix(path: Path) -> None:
+def check_suffix(path: Path, known: Sequence[str] = SUFFIXES) -> None:
     """Raise for a file name that no writer knows."""
-    if path.suffix not in SUFFIXES:
-        raise InvalidValueError(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
+    if path.suffix not in known:
+        raise InvalidValueError(f"{path}: expected a name that ends in {' or '.join(known)}")
 
 
 def _write_mp4(frames: Iterable[Image.Image], path: Path, fps: float) -> None:
