@@ -20,12 +20,8 @@ def set_force(force: float, now: float = 0.0, arm: Arm | None = None) -> list[Ac
     per = round(arm.coarse / arm.fine)
     most = round(arm.most_force / arm.fine)
     wanted, at = round(force / arm.fine), round(now / arm.fine)
-    best: list[Action] = []
-    for coarse in range(abs(wanted - at) // per + 2):
-        actions = _from(wanted, at, coarse, per, most)
-        if actions is not None and (not best or len(actions) < len(best)):
-            best = actions
-    return best
+    ways = (_from(wanted, at, coarse, per, most) for coarse in range(abs(wanted - at) // per + 2))
+    return min((way for way in ways if way is not None), key=len)
 
 
 def grasp(force: float, now: float = 0.0, arm: Arm | None = None) -> list[Action]:

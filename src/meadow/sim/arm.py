@@ -322,7 +322,7 @@ class RobotArm:
         before, state = item.openness, self.state
         world.set_openness(item.id, openness)
         if touched(world, self.capsules(pose), light=1):
-            self.state = msgspec.structs.replace(state, joints=self.arm.rest)
+            self._fold()
             if hits := touched(world, self.capsules(pose), light=1):
                 self.state = state
                 world.set_openness(item.id, before)
@@ -330,6 +330,14 @@ class RobotArm:
                     False, f"the arm is in the way of {item.id}: folded it meets {hits[0]}"
                 )
         return DONE
+
+    def _fold(self) -> None:
+        """Fold the arm; the lift comes down where the folded arm would touch the camera."""
+        arm, lift = self.arm, self.state.lift
+        folded = rods(arm, np.array([(lift, *arm.rest)]))
+        if meets_itself(folded, self._world.body.camera.elevation):
+            lift = arm.rest_lift
+        self.bring(lift, arm.rest)
 
     # --- what is in the way ----------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ import numpy as np
 from meadow.geometry.arm_links import meets_itself, rods
 from meadow.geometry.kinematics import about_y, about_z, nearest
 from meadow.scenes.schema import Doorway, Object, Point3
-from meadow.sim.arm import HANDLE, RobotArm, handles
+from meadow.sim.arm import RobotArm, handles
 from meadow.sim.contact import touched
 from meadow.types import Arm, Array, Joints, Pose
 
@@ -31,6 +31,8 @@ SHOULDERS = (0.3, 0.1, 0.5, -0.1, -0.4, -0.6)
 NEAREST, TRIED = 0.25, 60
 #: How far above the top of a thing the fingers close, metres.
 ABOVE = 0.02
+#: How many of a thing's handles are tried.
+HANDLES = 6
 #: How far before a handle the hand stops, metres.
 BEFORE = 0.06
 
@@ -59,9 +61,9 @@ def grip_points(item: Object) -> list[Point3]:
 def handle_points(world: World, item: Object | Doorway) -> list[Point3]:
     """Points at which the hand can pull a door or thing, the most usual first."""
     points = []
-    for handle in handles(world, item):
+    for handle in handles(world, item)[:HANDLES]:
         x, y, z = handle.middle
-        for k in range(8):
+        for k in range(0, 8, 2):
             angle = handle.yaw + math.pi / 4 * k
             points.append((x + BEFORE * math.cos(angle), y + BEFORE * math.sin(angle), z))
         points.append((x, y, z + BEFORE))
@@ -85,26 +87,37 @@ def find_pull(world: World, arm: Arm, id: str, openness: float, start: Pose) -> 
     """A pose from which the hand could open or close a door or thing; None where there is none."""
     item = world.openable(id)
     free: dict[tuple[float, float], bool] = {}
+
+    def suits(base: Pose) -> bool:
+        """Whether the robot is out of the way of what opens."""
+        at = base.x, base.y
+        if at not in free:
+            free[at] = not world.swing_blocker(id, openness, base)
+        return free[at]
+
     for point in handle_points(world, item):
-        if all(handle.distance(point) > HANDLE for handle in handles(world, item)):
-            continue
-        for found in reach_poses(world, arm, point, start):
-            at = found.base.x, found.base.y
-            if at not in free:
-                free[at] = not world.swing_blocker(id, openness, found.base)
+        for found in reach_poses(world, arm, point, start, suits):
             hand = RobotArm(arm, world)
             hand.bring(found.lift, found.joints)
             chosen, _ = hand.at_handle(found.base, openness)
-            if free[at] and chosen is not None and chosen.id == id:
+            if chosen is not None and chosen.id == id:
                 return found
     return None
 
 
-def reach_poses(world: World, arm: Arm, point: Point3, start: Pose) -> Iterator[ReachPose]:
-    """Poses that bring the hand to a point, on floor that can be reached from a start."""
+def reach_poses(
+    world: World,
+    arm: Arm,
+    point: Point3,
+    start: Pose,
+    suits: Callable[[Pose], bool] | None = None,
+) -> Iterator[ReachPose]:
+    """Poses that bring the hand to a point, from bases that suit and can be reached from a start."""
     for x, y in _bases(world, arm, point, start).tolist():
         yaw = math.atan2(point[1] - y, point[0] - x)
         base = Pose(x, y, yaw)
+        if suits is not None and not suits(base):
+            continue
         found = arm_pose(world, arm, base, point)
         if found is not None:
             yield ReachPose(base, *found, point)
