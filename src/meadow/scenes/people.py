@@ -141,12 +141,35 @@ BODIES: dict[str, Body] = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class PackedBody:
+    """A body that is drawn from meshes: the frames of a walking cycle, and a standing one last."""
+
+    body: Body
+    frames: tuple[Mesh, ...]
+
+    def frame(self, pose: int) -> int:
+        """Which frame shows one of the drawn poses; all stances are the standing one."""
+        walking = len(self.frames) - 1
+        return pose * walking // PHASES if pose >= 0 else walking
+
+
+#: Bodies of packs that were loaded, see ``scenes.body_packs``; generated homes have none of them.
+PACKED: dict[str, PackedBody] = {}
+
+
 def find_body(name: str) -> Body:
     """The body of that name, or an error with the nearest ones."""
-    try:
+    if name in BODIES:
         return BODIES[name]
-    except KeyError:
-        raise UnknownIdError("body", name, BODIES) from None
+    if name in PACKED:
+        return PACKED[name].body
+    raise UnknownIdError("body", name, known_bodies())
+
+
+def known_bodies() -> list[str]:
+    """The names of all bodies, those of packs last."""
+    return [*BODIES, *PACKED]
 
 
 def person_parts(person: Person) -> tuple[Part, ...]:
@@ -167,14 +190,18 @@ def person_size(person: Person) -> Point3:
 
 @cache
 def _standing_size(body: str) -> Point3:
-    vertices = _posed(body, -1).mesh().vertices
+    vertices = pose_mesh(body, -1).vertices
     x, y, _ = (2.0 * float(v) for v in np.abs(vertices).max(axis=0))
-    return round(x, 3), round(y, 3), BODIES[body].height
+    return round(x, 3), round(y, 3), find_body(body).height
 
 
 def person_shape(person: Person) -> Shape:
-    """The body in its pose, in the person's own frame; do not add to it, it is shared."""
-    find_body(person.body)
+    """The body in its pose, in the person's own frame; do not add to it, it is shared.
+
+    Bodies of packs have meshes alone.
+    """
+    if person.body not in BODIES:
+        raise UnknownIdError("body with a shape", person.body, BODIES)
     return _posed(person.body, drawn_pose(person))
 
 
@@ -186,6 +213,8 @@ def person_mesh(person: Person) -> Mesh:
 def pose_mesh(body: str, pose: int) -> Mesh:
     """The mesh of a body in one of its drawn poses, see :func:`drawn_pose`."""
     find_body(body)
+    if body in PACKED:
+        return PACKED[body].frames[PACKED[body].frame(pose)]
     return _mesh(body, pose)
 
 
@@ -201,10 +230,14 @@ def drawn_phase(gait: float) -> int:
 
 def drawn_pose(person: Person) -> int:
     """The number of the pose in which somebody is drawn: a phase of walking, or below 0 a stance."""
-    if person.gait >= 0.0:
-        return drawn_phase(person.gait)
     if person.stance not in STANCES:
         raise UnknownIdError("stance", person.stance, STANCES)
+    if person.body in PACKED:  # it has fewer frames than there are phases
+        frame, packed = drawn_phase(person.gait), PACKED[person.body]
+        walking = len(packed.frames) - 1
+        return -1 if frame < 0 else -(-packed.frame(frame) * PHASES // walking)
+    if person.gait >= 0.0:
+        return drawn_phase(person.gait)
     return -1 - STANCES.index(person.stance)
 
 

@@ -22,7 +22,7 @@ from scipy.sparse.csgraph import connected_components
 from meadow.errors import InvalidHouseError
 from meadow.scenes.catalogue import CATEGORIES, Category
 from meadow.scenes.modelling.finish import COLOURS, IMAGES, MATERIALS, PATTERNS, SURFACES
-from meadow.scenes.people import BEHAVIOURS, BODIES, STANCES
+from meadow.scenes.people import BEHAVIOURS, STANCES, find_body, known_bodies
 from meadow.scenes.schema import (
     ROOM_TYPES,
     SCHEMA,
@@ -485,8 +485,8 @@ def _check_people(check: _Check, house: House, rooms: Mapping[str, shapely.Polyg
         path = f"$.people[{i}]"
         if person.id in things:
             check.add(f"{path}.id", f"{person.id!r} is also the id of an object")
-        known = check.known(f"{path}.body", person.body, BODIES, "body")
-        own = [part.name for part in BODIES[person.body].parts] if known else []
+        known = check.known(f"{path}.body", person.body, known_bodies(), "body")
+        own = [part.name for part in find_body(person.body).parts] if known else []
         check.numbers(f"{path}.yaw", (person.yaw,), -REACH, REACH)
         if person.gait != -1.0 and not 0.0 <= person.gait < 1.0:
             check.add(
