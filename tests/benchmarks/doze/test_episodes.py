@@ -10,7 +10,7 @@ import pytest
 from meadow.benchmarks.doze.episodes import DOZE, by_level
 from meadow.benchmarks.doze.homes import check_level, doze_uri
 from meadow.benchmarks.doze.study import pair_of, paired_order
-from meadow.benchmarks.doze.task import AMOUNTS, HOMES, KINDS, LEVELS, START_GAP, share
+from meadow.benchmarks.doze.task import AMOUNTS, HOMES, KINDS, LEVELS, START_GAP, episodes_of, share
 from meadow.episodes.houses import home_of, load_house
 from meadow.episodes.schema import HouseRef, check_episode
 from meadow.episodes.suites import splits_of, suite_name
@@ -71,9 +71,13 @@ def test_open_and_hint_goals_are_from_the_held_out_lists(mini):
 
 
 def test_shares_add_up_to_the_counts_of_the_paper():
-    for amount in AMOUNTS.values():
-        for total in (amount.goals, amount.episodes):
-            assert sum(share(total, index) for index in range(HOMES)) == total
+    for kind, amount in AMOUNTS.items():
+        goals = [share(amount.goals, index) for index in range(HOMES)]
+        episodes = [episodes_of(kind, index) for index in range(HOMES)]
+        assert sum(goals) == amount.goals
+        assert sum(episodes) == amount.episodes
+        if kind == "hint":
+            assert episodes == [10 * count for count in goals]
     assert DOZE.houses == HOMES
 
 

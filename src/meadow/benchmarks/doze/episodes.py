@@ -22,6 +22,7 @@ from meadow.benchmarks.doze.task import (
     STANDING_GAP,
     START_GAP,
     TABLE_KINDS,
+    episodes_of,
     level_name,
     share,
 )
@@ -200,7 +201,7 @@ class _Starts:
     def of(self, kind: str, goals: list[DozeGoal]) -> Iterator[tuple[int, DozeGoal, StartPose]]:
         """As many starts as the kind has episodes in a home, dealt evenly to its goals."""
         index, number = self._site.index, 0
-        total = min(share(AMOUNTS[kind].episodes, index), len(goals) * self._recipe.per_goal)
+        total = min(episodes_of(kind, index), len(goals) * self._recipe.per_goal)
         for place, goal in enumerate(goals):
             for turn in range(share(total, place, len(goals))):
                 start = self.draw(kind, goal.goal, turn) or self.draw(kind, goal.goal, 0)

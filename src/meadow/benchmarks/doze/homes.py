@@ -61,6 +61,8 @@ PRINTS = 20
 """Further things with prints."""
 TUCKED, SMALL = 10, 0.4
 """Further small things under and in others, and their longest side, metres."""
+SHALLOW = 0.35
+"""What things are put into is lower, so that one sees them there, metres."""
 ATTEMPTS = 12
 """Places tried for a thing that must meet a condition."""
 READING = 1.5
@@ -327,7 +329,7 @@ def _inside(home: Home, rng: Stream, draft: Object) -> Object | None:
     spots = [
         (piece, surface)
         for piece in home.objects.values()
-        if not piece.container
+        if not piece.container and piece.size[2] < SHALLOW
         for surface in home.surfaces(piece)
         if surface.name in RIMMED and not surface.enclosed
     ]

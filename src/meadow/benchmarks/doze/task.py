@@ -81,6 +81,14 @@ def level_name(level: int) -> str:
     return f"level{level}"
 
 
+def episodes_of(kind: str, index: int) -> int:
+    """Episodes of a kind in the n-th home of ten at each level, in proportion to its goals."""
+    amount = AMOUNTS[kind]
+    ends = (sum(share(amount.goals, n) for n in range(last)) for last in (index, index + 1))
+    before, after = (amount.episodes * goals // amount.goals for goals in ends)
+    return after - before
+
+
 def share(total: int, index: int, parts: int = HOMES) -> int:
     """The share of the n-th of some parts that divide a total as evenly as they can."""
     return total * (index + 1) // parts - total * index // parts
