@@ -33,10 +33,12 @@ from meadow.types import Action, Array, Brief, Observation, Pose
 
 #: Steps of phase I that are left for a skill to be begun.
 SKILL_STEPS = 60
-#: Actions after which a skill is broken off.
-PATIENCE = 130
+#: Actions after which a skill is broken off; it ends by itself before, with the arm folded.
+PATIENCE = 400
+#: Steps on the way to one thing before it is given up.
+LONGEST_WAY = 90
 #: A skill on one thing is tried so often.
-TRIES = 1
+TRIES, MOST_TRIES = 1, 3
 #: Steps of going back in, at most: what is gained is worth less with each.
 MOST_BACK = 700
 #: About how many steps a skill takes besides the way.
@@ -130,7 +132,9 @@ class Surveyor:
         self._driver = Driver(self._body)
         self._skill: Skill | None = None
         self._doing: tuple[str, Remembered] | None = None
-        self._skill_steps = self._faced = 0
+        self._skill_steps = self._faced = self._way = 0
+        self._bound: tuple[str, int] | None = None
+        self._tries = TRIES
         self._leg_steps = 0
         self._spin_left = 0
         self._mode = "explore"
@@ -258,14 +262,24 @@ class Surveyor:
         if self._skill is not None:
             return None
         if self._going_back:
+            self._tries = MOST_TRIES
             chosen = self._deciding(state)
         elif self._explored and self._leg_steps < self._brief.max_steps - SKILL_STEPS:
             chosen = self._nearest(state)
+            if chosen is None and self._tries < MOST_TRIES:
+                self._tries += 1  # what failed from one side may do from another
+                chosen = self._nearest(state)
         else:
             chosen = None
         if chosen is None:
             return None
         kind, thing = chosen
+        if self._bound != (kind, thing.id):
+            self._bound, self._way = (kind, thing.id), 0
+        self._way += 1
+        if self._way > LONGEST_WAY:
+            thing.tried[kind] = thing.tried.get(kind, 0) + 1
+            return self._next_errand(state)
         action = self._approach(state, kind, thing) or self._face(state, thing)
         if action is not None:
             self._mode = f"go to {kind}"
@@ -349,9 +363,19 @@ class Surveyor:
         """What can be done to which things."""
         found: list[tuple[str, Remembered]] = []
         for thing in self.inventory.things.values():
-            if self._opens and thing.opens and not thing.opened and _fresh(thing, "open"):
+            if (
+                self._opens
+                and thing.opens
+                and not thing.opened
+                and thing.tried.get("open", 0) < self._tries
+            ):
                 found.append(("open", thing))
-            if self._weighs and thing.weight is None and thing.liftable and _fresh(thing, "weigh"):
+            if (
+                self._weighs
+                and thing.weight is None
+                and thing.liftable
+                and thing.tried.get("weigh", 0) < self._tries
+            ):
                 found.append(("weigh", thing))
         return found
 
@@ -429,10 +453,6 @@ class Surveyor:
                     asked.append(("open", int(id)))
         few = asked if len(asked) <= 6 else []
         return few if _about_weight(program) or missing else [k for k in few if k[0] == "open"]
-
-
-def _fresh(thing: Remembered, kind: str) -> bool:
-    return thing.tried.get(kind, 0) < TRIES
 
 
 def _about_weight(program: Program) -> bool:
