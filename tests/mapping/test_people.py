@@ -106,7 +106,8 @@ def test_who_stands_is_remembered_for_longer() -> None:
         seen = simulator.reset(home((4.0, 4.0)), replace(START, yaw=yaw))
         tracker.update(Looks(seen.rgb), seen.depth, BODY.camera, Pose(0.0, 0.0, yaw))
     (person,) = tracker.people
-    assert person.stands and person.unseen == 5
+    assert person.stands
+    assert person.unseen == 5
     assert (person.x, person.y) == pytest.approx((3.0, 0.0), abs=0.15)
 
 
@@ -121,7 +122,8 @@ def test_people_out_of_view_are_unknown() -> None:
 def test_somebody_who_stops_is_known_to_stand_with_the_next_frame() -> None:
     walk = [[(4.0, 3.0 + 0.4 * k)] for k in range(4)]
     (person,) = watch([*walk, walk[-1]]).people
-    assert person.stands and person.still == 1
+    assert person.stands
+    assert person.still == 1
     assert person.way[1] == pytest.approx(0.4, abs=0.1)
 
 

@@ -206,6 +206,10 @@ class HintFollower:
         said = {**self._agent.trace(), "search": self._looking_for}
         return {**said, "read": self._read.replace("\n", " / "), "hint": self._hint}
 
+    def expected_ways(self) -> list[Array]:
+        """For films: ways that tracked people may take."""
+        return self._agent.expected_ways()
+
     def sightings(self, observation: Observation) -> Detections:
         """For films: what fires in a frame, by the search that is on."""
         return self._agent.sightings(observation)

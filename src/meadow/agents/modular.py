@@ -209,7 +209,18 @@ class ModularAgent:
     def trace(self) -> Mapping[str, str | float | None]:
         """For the replay: what the agent is about."""
         said = {"mode": self._mode, **(self.seeker.trace() if self._seeks else {})}
+        if self.people is not None:
+            said["people"] = float(len(self.people.people))
         return {**said, "glances": float(self._glances)} if self.glances is not None else said
+
+    def expected_ways(self) -> list[Array]:
+        """For films: ways that tracked people may take, each (N, 2) in metres from the start pose."""
+        if self.people is None or not self.people.people:
+            return []
+        if self.give_way is None or self.give_way.forecast is None:
+            return [np.array([[person.x, person.y]]) for person in self.people.people]
+        ways: list[Array] = list(self.give_way.forecast.paths(self.give_way.courtesy.horizon))
+        return ways
 
     def belief(self) -> GoalBelief | None:
         """For films: what the memory knows about the goal; None for an agent without a memory."""

@@ -38,14 +38,18 @@ GOES_ON, RESUMES = 0.8, 0.7
 TURNS_HERE, USUAL_PACE = 0.15, 0.4
 #: From so many detections on it is known whether somebody walks.
 KNOWN = 3
+#: The robot is there when no more than this is left, sides of a cell.
+ARRIVAL = 0.7
 #: People are not touched from this far, metres beyond both discs.
 SPARE = 0.02
 #: Who is somewhere with this likelihood or more is an obstacle there.
 LIKELY = 0.45
 #: What each step that is left costs with each step that passes: what must be waited for is waited for late.
 EAGER = 0.02
-#: How much better another action must be than the one that was planned before, in steps.
-HABIT = 0.3
+#: How much better another action must be than the one that was wanted, in steps, so that it is taken...
+WANTED = 1.0
+#: ...and than the one that was planned a step before.
+HABIT = 0.4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,6 +153,10 @@ def liveliness(person: TrackedPerson) -> float:
     return 0.95**person.still if any(person.way) or person.detections < KNOWN else 0.3
 
 
+def _number(action: Action) -> int:
+    return _ACTIONS.index(action) if action in _ACTIONS else -1
+
+
 class GiveWay:
     """Changes what a robot was about to do where people would be too near."""
 
@@ -208,24 +216,25 @@ class GiveWay:
         if not ways.size or np.hypot(ways[..., 0], ways[..., 1]).min() > c.reach:
             self._waited, self._plan, self.path = 0, [], np.zeros((0, 2))
             return wanted
-        self._search(state, self._plan[0] if self._plan else wanted, places)
+        self._search(state, wanted, places)
         action = self._plan.pop(0) if self._plan else wanted
         self._waited = 0 if action is Action.MOVE_AHEAD else self._waited + 1
         return action
 
-    def _search(self, state: AgentState, habit: Action, places: NDArray[np.int64] | None) -> None:
+    def _search(self, state: AgentState, wanted: Action, places: NDArray[np.int64] | None) -> None:
         """Find a plan, and where it leads."""
         c, map, body, ahead = self.courtesy, state.map, state.body, self.forecast
         assert ahead is not None
         cell, step = map.config.cell, body.step / map.config.cell
         if places is None or not len(places):
-            way = np.zeros(state.cost.shape, np.float32)
+            way, arrival = np.zeros(state.cost.shape, np.float32), -1.0
         else:
+            arrival = ARRIVAL
             around = (c.horizon + 4) * step
             way = CostToGo(state.cost, places, until=state.here, beyond=around).distance
         # Without a way the robot only keeps out of people's ways.
         if not np.isfinite(way[state.here]):
-            way[:] = 0.0
+            way[:], arrival = 0.0, -1.0
         shift = np.array(map.position_of(0.0, 0.0))
         prices = ahead.weights * c.price * 0.8 ** max(0, self._waited - c.patience)
         ghosts = np.column_stack(
@@ -252,7 +261,8 @@ class GiveWay:
             touch / cell,
             ((c.gap - SPARE) / cell, c.margin / cell, c.shell / cell),
             c.horizon,
-            _ACTIONS.index(habit) if habit in _ACTIONS else -1,
+            arrival,
+            (_number(wanted), _number(self._plan[0]) if self._plan else -1),
             state.refused is Action.MOVE_AHEAD,
         )
         self._plan = [_ACTIONS[a] for a in plan]
@@ -305,7 +315,7 @@ def _touches(ghosts, gone, t, x0, y0, x, y, touch):  # type: ignore[no-untyped-d
 
 @njit(cache=True, nogil=True)
 def _search(  # type: ignore[no-untyped-def]
-    way, cost, x, y, yaw, headings, step, ghosts, touch, gaps, horizon, habit, stuck
+    way, cost, x, y, yaw, headings, step, ghosts, touch, gaps, horizon, arrival, liked, stuck
 ):
     """The actions of the best plan, none without one, and the places that it leads through."""
     gap, margin, shell = gaps
@@ -349,8 +359,8 @@ def _search(  # type: ignore[no-untyped-def]
                 for k in range(people):
                     moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, touch)
                     total += _risk(ghosts, k, moved[k], t + 1, x1, y1, near, margin, shell)
-                if t == 0 and a == habit:
-                    total -= HABIT
+                if t == 0:
+                    total -= WANTED * (a == liked[0]) + HABIT * (a == liked[1])
                 i, j = round((x1 - x) / side) + span, round((y1 - y) / side) + span
                 key = (i * columns + j) * headings + h
                 m = slot[key]
@@ -374,9 +384,9 @@ def _search(  # type: ignore[no-untyped-def]
             spent[t + 1, n] += EAGER * left / step
             total = spent[t + 1, n] + GREED * left / step
             total_of[n] = total
-            if not math.isfinite(left) or not (last or 0.0 < left <= 0.7):
+            if not math.isfinite(left) or not (last or left <= arrival):
                 continue
-            if total < best_total and left > 0.7:
+            if total < best_total and left > ARRIVAL:
                 total += TURN_PRICE * _turns(
                     way, px[t + 1, n], py[t + 1, n], heading[t + 1, n], yaw, headings, step
                 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import logging
+from collections.abc import Callable
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from meadow.evaluation.run.worker import make_agent
 from meadow.mapping.goal_map import GoalBelief
 from meadow.protocols import Oracle
 from meadow.tasks import TASKS
-from meadow.types import Detections, Observation
+from meadow.types import Array, Detections, Observation, Pose
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +61,14 @@ class Reenactment:
             goals = self._episode.goals[: self._searches]
             self._agent.attach(self._oracle, goals)  # type: ignore[attr-defined]
 
+    def expected_ways(self) -> list[Array]:
+        """Ways that the agent expects people to take, each (N, 2) points of the home; often none."""
+        if self._agent is None or not hasattr(self._agent, "expected_ways"):
+            return []
+        start = self._episode.pose()
+        moved = [[start.after(Pose(x, y)) for x, y in way] for way in self._agent.expected_ways()]
+        return [np.array([(pose.x, pose.y) for pose in way]) for way in moved]
+
     @property
     def has_map(self) -> bool:
         """Whether the agent has a memory that can be shown."""
@@ -67,8 +76,8 @@ class Reenactment:
 
     def belief(self) -> GoalBelief | None:
         """What the agent's memory knows about its goal after the last frame."""
-        found: GoalBelief | None = self._agent.belief() if self.has_map else None  # type: ignore[attr-defined]
-        return found
+        show: Callable[[], GoalBelief | None] = getattr(self._agent, "belief", lambda: None)
+        return show() if self.has_map else None
 
     def sightings(self, observation: Observation, last: bool) -> Detections:
         """What fires in a frame that the agent gets; after the ``last`` it has nothing to choose."""

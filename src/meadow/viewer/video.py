@@ -110,7 +110,10 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
                     _check_pose(simulator, record, total)
                 found = agent.sightings(observation, step == leg.steps)
                 collided = [leg.poses[n + 1] for n in collisions(leg) if n < step]
-                plan = track.frame(poses[: total + 1], simulator.oracle.house.people, collided)
+                ways = agent.expected_ways()
+                plan = track.frame(
+                    poses[: total + 1], simulator.oracle.house.people, collided, ways
+                )
                 image = _compose(_seen(observation), plan, _hand_view(simulator, episode))
                 _write(image, leg, step, record.legs[number] if record.legs else None, broken)
                 _boxes(image, found, observation.rgb.shape, leg.episode.goal)
@@ -348,6 +351,10 @@ def _facts(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
     texts = [("action", action, colour), ("mode", mode, _WHITE)]
     texts.append(("distance", near, _GREEN if record.reached[step] else _WHITE))
     top = HEADER + SIDE + 10
+    read = record.trace.get("read", ())
+    if 0 < step <= len(read) and read[step - 1]:
+        line = shortened(f"read: {read[step - 1]}", 14, SIDE + 120)
+        draw.text((GAP, top + 50), line, _GREY, font(14))
     for k, (name, text, ink) in enumerate(texts):
         left = GAP + k * 210
         draw.text((left, top), name, _GREY, font(14))
