@@ -37,6 +37,8 @@ from meadow.types import Pose
 
 log = logging.getLogger(__name__)
 HABITAT = "habitat"
+#: Key of a scene and category -> entries, one for each instance.
+_GoatGoals = dict[str, list[dict[str, Any]]]
 ALL_FEATURES = tuple(FEATURES.values())
 
 
@@ -88,6 +90,21 @@ class _GoatEpisode(msgspec.Struct):
     start_position: Triple
     start_rotation: Quaternion
     tasks: list[list[Any]]
+
+
+class _Kept(msgspec.Struct):
+    """What an episode keeps of the file that it was read from."""
+
+    episode: dict[str, Any]
+    file: str = ""
+    rest: dict[str, Any] | None = None
+    """Of GOAT-Bench, in the first episode of a file: what the file says besides its episodes."""
+
+
+def _kept(episode: Episode, name: str) -> _Kept | None:
+    if name not in episode.extras:
+        return None
+    return files.checked(episode.extras[name], _Kept, f"episode {episode.id!r}, extras of {name}")
 
 
 def _sources(path: Path) -> list[Path]:
@@ -226,12 +243,11 @@ def write_langnav(path: Path, episodes: Sequence[Episode]) -> None:
 
 
 def _langnav_json(episode: Episode) -> dict[str, Any]:
-    kept = episode.extras.get("langnav")
+    kept = _kept(episode, "langnav")
     if kept is not None:
-        raw = kept["episode"]
-        told = files.checked(raw, _LangEpisode, f"episode {episode.id!r}")
-        if _langnav(raw, told, kept.get("file", ""), "episode") == episode:
-            return dict(raw)
+        told = files.checked(kept.episode, _LangEpisode, f"episode {episode.id!r}")
+        if _langnav(kept.episode, told, kept.file, "episode") == episode:
+            return kept.episode
     position, rotation = pose_to_habitat(episode.pose())
     made = [_langnav_goal_json(episode, goal) for goal in episode.goals]
     return {
@@ -331,7 +347,7 @@ def read_goat(path: Path) -> list[Episode]:
     skipped = 0
     for file in _sources(path):
         document = _document(file)
-        shared = document.get("goals") or {}
+        shared = files.checked(document.get("goals") or {}, _GoatGoals, f"{file}, goals")
         for index, raw in enumerate(document["episodes"]):
             episode, left = _goat(raw, shared, file.name, f"{file}, episode {index}")
             skipped += left
@@ -406,15 +422,15 @@ def write_goat(path: Path, episodes: Sequence[Episode]) -> None:
 def _goat_document(episodes: Sequence[Episode]) -> dict[str, Any]:
     """A file's JSON: what it said when it was read, with what the episodes add."""
     document: dict[str, Any] = {}
-    goals: dict[str, list[dict[str, Any]]] = {}
+    goals: _GoatGoals = {}
     made = []
     for episode in episodes:
-        kept = episode.extras.get("goat")
+        kept = _kept(episode, "goat")
         if kept is not None:
-            made.append(kept["episode"])
-            rest = kept.get("rest") or {}
+            made.append(kept.episode)
+            rest = kept.rest or {}
             document |= {k: v for k, v in rest.items() if k != "goals"}
-            goals |= rest.get("goals", {})
+            goals |= files.checked(rest.get("goals", {}), _GoatGoals, "extras of goat")
             continue
         made.append(_goat_json(episode, goals))
     return {**document, "episodes": made, "goals": goals}
@@ -477,9 +493,9 @@ def _write(
 
 
 def _file_of(episode: Episode, name: str) -> str:
-    kept: Mapping[str, Any] = episode.extras.get(name) or {}
-    if kept.get("file"):
-        return serialize.output_name(str(kept["file"]), f"episode {episode.id!r}, extras of {name}")
+    kept = _kept(episode, name)
+    if kept is not None and kept.file:
+        return serialize.output_name(kept.file, f"episode {episode.id!r}, extras of {name}")
     return files.file_name(files.scene_name(HABITAT, episode.house))
 
 
