@@ -62,8 +62,10 @@ class ValueExplorer(FrontierExplorer):
         """
         super().__init__(**options)
         self.weight, self.depth, self.peaks = weight, depth, peaks
-        self._own = ValueMap(encoder, prompt=prompt) if values is None else None
-        self.values: GoalMap = values if self._own is None else self._own
+        self._own: ValueMap | None = None
+        if values is None:
+            values = self._own = ValueMap(encoder, prompt=prompt)
+        self.values: GoalMap = values
 
     def reset(self, brief: Brief) -> None:
         """A new episode."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from meadow.language.describe import describe_noun
 from meadow.language.goals import Attributes, Noun
 from meadow.language.likeness import near_colours
@@ -23,8 +25,8 @@ def attribute_phrases(noun: Noun) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _phrase(noun: Noun, kind: str, word: str) -> str:
-    value = word if kind == "size" else (word,)
-    return describe_noun(Noun(head=noun.head, attributes=Attributes(**{kind: value})))
+    said: dict[str, Any] = {kind: word if kind == "size" else (word,)}
+    return describe_noun(Noun(head=noun.head, attributes=Attributes(**said)))
 
 
 def _attributes(said: Attributes) -> list[tuple[str, str]]:

@@ -200,7 +200,8 @@ def _points(box: Array, state: AgentState) -> NDArray[np.float64]:
     if not len(points):
         return points
     away = depth[rows, columns]
-    return points[away <= np.median(away) + BEHIND]
+    near: NDArray[np.float64] = points[away <= np.median(away) + BEHIND]
+    return near
 
 
 def _middle(low: float, high: float, length: int, count: int) -> slice:

@@ -72,7 +72,8 @@ def colours(values: Array, low: float, high: float) -> Array:
     part = (at - first)[..., None]
     mixed = _LOW_TO_HIGH[first] * (1.0 - part) + _LOW_TO_HIGH[first + 1] * part
     mixed[~np.isfinite(values)] = _PAPER
-    return np.rint(mixed).astype(np.uint8)
+    painted: Array = np.rint(mixed).astype(np.uint8)
+    return painted
 
 
 def draw_layer(

@@ -11,6 +11,7 @@ of the paper is a row with another option.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from meadow.agents.rows import AgentRow
@@ -259,8 +260,10 @@ def _feature_config(layers: str, cell: float, fusion: str) -> FeatureMapConfig:
         raise InvalidValueError(f"layers {layers!r}: expected a number from 1 on, or authors")
     if fusion not in ("confidence", "mean"):
         raise InvalidValueError(f"fusion {fusion!r}: expected confidence or mean")
-    alike = {"edge_sharpness": 0.0, "depth_spread": 1e9} if fusion == "mean" else {}
-    return FeatureMapConfig(cell=cell, edges=edges, **alike)
+    config = FeatureMapConfig(cell=cell, edges=edges)
+    if fusion == "mean":
+        return replace(config, edge_sharpness=0.0, depth_spread=1e9)
+    return config
 
 
 def _memory(
