@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -42,8 +44,7 @@ class Board:
         self._store.put(slot, template, (2.0, 0.0, 0.0), 0.0, row, DIM, smooth=False)
         self._store.tag(slot, ())
 
-    @property
-    def table(self) -> np.ndarray:
+    def table_for(self, camera: Sequence[float], hfov: float) -> np.ndarray:
         return self._store.table()
 
 

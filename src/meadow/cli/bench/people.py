@@ -33,8 +33,8 @@ SEED = 22
 """Of a home with a room that is long enough."""
 SIDE = 224
 """Pixels of a frame."""
-IN_VIEW, OUT_OF_VIEW = 0.2, 0.1
-"""Most that a walker may add, as a share of a frame without people: 0.06 and 0.03 of 0.3 ms."""
+IN_VIEW, OUT_OF_VIEW = 0.06, 0.03
+"""Most that a walker may add, milliseconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,13 +85,11 @@ def measure(steps: int) -> list[Figure]:
     added = {name: (spent[name] - spent["alone"]) / WALKERS for name in homes}
     return [
         plain_figure("frame_ms", frame, "ms"),
-        Figure("walker_in_view_ms", round(added["in view"], 4), "ms", "", True),
-        Figure("walker_out_of_view_ms", round(added["out of view"], 4), "ms", "", True),
+        bound_figure("walker_in_view_ms", added["in view"], "ms", IN_VIEW),
+        bound_figure("walker_out_of_view_ms", added["out of view"], "ms", OUT_OF_VIEW),
         Figure("roaming_walker_ms", round(added["roaming"], 4), "ms", "", True),
-        bound_figure("a walker in view against a frame", added["in view"] / frame, "%", IN_VIEW),
-        bound_figure(
-            "a walker out of view against a frame", added["out of view"] / frame, "%", OUT_OF_VIEW
-        ),
+        plain_figure("a walker in view against a frame", added["in view"] / frame, "%"),
+        plain_figure("a walker out of view against a frame", added["out of view"] / frame, "%"),
     ]
 
 
@@ -126,7 +124,7 @@ def _row(house: House, pose: Pose, side: float, walk: Walk) -> tuple[Person, ...
         aside = 0.6 * (k - 1)
         near, far = (
             (pose.x + along * c - aside * s, pose.y + along * s + aside * c)
-            for along in (side * 1.2, side * (1.0 + LENGTH))
+            for along in (side * 1.5, side * (1.0 + LENGTH))
         )
         own = replace(walk, points=(near, far) if walk.behaviour == "loop" else ())
         room = house.rooms[0].id

@@ -140,7 +140,7 @@ class Renderer:
         out = self.empty(count) if out is None else self._checked(out, count)
         if count == 0:
             return out
-        tables = np.array([scene.table for scene in scenes])
+        tables = np.array(self._tables(scenes, cameras))
         sizes = tables[:, k.N_SLOTS :].max(axis=0).tolist()
         matrices = np.array([_camera_row(camera) for camera in cameras], np.float32)
         order = self._order(count)
@@ -156,6 +156,18 @@ class Renderer:
         for other in others:
             other.result()
         return out
+
+    def _tables(
+        self, scenes: Sequence[RenderScene], cameras: Sequence[CameraPose] | NDArray[np.floating]
+    ) -> list[NDArray[np.int64]]:
+        """The tables of scenes, each with what its camera may see."""
+        if len({id(scene) for scene in scenes}) < len(scenes):  # one scene seen by several cameras
+            return [scene.table for scene in scenes]
+        hfov = self.camera.hfov
+        return [
+            scene.table_for([float(v) for v in camera], hfov)
+            for scene, camera in zip(scenes, cameras, strict=True)
+        ]
 
     def visible(self, scene: RenderScene, camera: CameraPose) -> NDArray[np.int32]:
         """Slots that remain after portals and frustum culling, as in ``Triangles.slot``."""

@@ -8,7 +8,7 @@ takes a new one at the end when it has grown.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +34,8 @@ from meadow.types import ROBOT_ID, SHELL_IDS
 I32 = NDArray[np.int32]
 F32 = NDArray[np.float32]
 
+#: No part of a person is further from their middle, or higher, than this, metres.
+BODY_REACH, BODY_HEIGHT = 1.0, 2.6
 #: Parts that shine themselves when their lamp is on.
 GLOWING = frozenset({"shade", "bulb", "flame", "screen", "globe", "light"})
 PANE = Part("pane", "white", "glass", "printed", image="view")
@@ -96,7 +98,10 @@ class RenderScene:
         self._first_person = self._store.slots
         for j in range(len(house.people)):
             self._store.new_slot(1 + len(house.objects) + j)
+        self._late: set[int] = set()
+        """Positions of people who are not shown yet where they are: those out of view cost nothing."""
         self.update_people(dict(enumerate(house.people)))
+        self._place_people(self._late)
 
     def copy(self) -> RenderScene:
         """The same scene, which can be updated without a change of this one."""
@@ -107,6 +112,7 @@ class RenderScene:
         twin._contents = {id: list(inside) for id, inside in self._contents.items()}
         twin._look_rows, twin._body_rows = dict(self._look_rows), dict(self._body_rows)
         twin._robot_rows = dict(self._robot_rows)
+        twin._late = set(self._late)
         twin._store = self._store.copy()
         return twin
 
@@ -131,11 +137,16 @@ class RenderScene:
         self.update_people({index: person})
 
     def update_people(self, people: Mapping[int, Person | None]) -> None:
-        """Show several of ``house.people`` elsewhere or in other poses, in one compiled call."""
-        moved = []
+        """Show several of ``house.people`` elsewhere or in other poses, as soon as somebody looks there."""
         for index, person in people.items():
             self._people[index] = person
-            slot = self._first_person + index
+            self._late.add(index)
+
+    def _place_people(self, numbers: Collection[int]) -> None:
+        """Bring people to where they are, in one compiled call."""
+        moved = []
+        for index in sorted(numbers):
+            person, slot = self._people[index], self._first_person + index
             if person is None:
                 self._store.clear_slot(slot)
                 continue
@@ -145,6 +156,7 @@ class RenderScene:
             moved.append((slot, template, person.position, person.yaw, rows, light))
         if moved:
             self._store.put_many(moved)
+        self._late.difference_update(tuple(numbers))
 
     def update_doorway(self, index: int, doorway: Doorway) -> None:
         """Open or close ``house.doorways[index]``."""
@@ -177,7 +189,24 @@ class RenderScene:
     @property
     def table(self) -> NDArray[np.int64]:
         """Addresses and lengths for the kernels; valid until the next update."""
+        return self._settled().table()
+
+    def table_for(self, camera: Sequence[float], hfov: float) -> NDArray[np.int64]:
+        """The table for one camera: people out of its view may not be in it."""
+        if self._late:
+            seen = {i for i in self._late if _may_see(camera, hfov, self._people[i])}
+            for index in self._late - seen:
+                slot = self._first_person + index
+                if self._store.placements[slot] is not None:
+                    self._store.clear_slot(slot)  # not where they were either
+            self._place_people(seen)
         return self._store.table()
+
+    def _settled(self) -> Store:
+        """The arrays with everybody where they are."""
+        if self._late:
+            self._place_people(self._late)
+        return self._store
 
     @property
     def people(self) -> Sequence[Person | None]:
@@ -187,17 +216,17 @@ class RenderScene:
     @property
     def placements(self) -> Sequence[Placement | None]:
         """What stands in each slot, for those who draw the scene elsewhere; None for nothing."""
-        return self._store.placements
+        return self._settled().placements
 
     @property
     def texels(self) -> NDArray[np.uint8]:
         """The texels of all textures, to which the parts of placements refer."""
-        return self._store.texels
+        return self._settled().texels
 
     @property
     def palettes(self) -> NDArray[np.uint32]:
         """The entries of all palettes, 0xBBGGRR, to which the parts of placements refer."""
-        return self._store.palettes
+        return self._settled().palettes
 
     @property
     def slot_ids(self) -> I32:
@@ -212,12 +241,12 @@ class RenderScene:
     @property
     def faces(self) -> int:
         """Faces held, those of emptied stretches included."""
-        return self._store.face_end
+        return self._settled().face_end
 
     @property
     def largest_mesh(self) -> int:
         """Vertices of the largest slot."""
-        return self._store.largest_mesh
+        return self._settled().largest_mesh
 
     def is_outside(self, slot: int) -> bool:
         """Whether a slot is a face of the building that only shows from outside the home."""
@@ -225,7 +254,7 @@ class RenderScene:
 
     def faces_of(self, slot: int) -> Faces:
         """The faces of a slot, with all that an exporter needs to know of them."""
-        return self._store.faces_of(slot)
+        return self._settled().faces_of(slot)
 
     def slot_of_object(self, index: int) -> int:
         """The slot of ``house.objects[index]``."""
@@ -233,11 +262,11 @@ class RenderScene:
 
     def quads(self) -> tuple[F32, I32]:
         """(F, 4, 3) world corners of all faces in use and their (F,) instance ids."""
-        return self._store.quads()
+        return self._settled().quads()
 
     def triangles(self) -> Triangles:
         """All faces as triangles, slot by slot."""
-        return Triangles(*self._store.triangles())
+        return Triangles(*self._settled().triangles())
 
     # --- building --------------------------------------------------------------------------------
 
@@ -401,3 +430,16 @@ class RenderScene:
                 self._put_object(self._first_object + index, obj)
         people = dict(enumerate(self._people))
         self.update_people({i: p for i, p in people.items() if p is not None and p.room in names})
+
+
+def _may_see(camera: Sequence[float], hfov: float, person: Person | None) -> bool:
+    """Whether a person may be in a camera's view, whatever their pose; True for one taken away."""
+    if person is None:
+        return True
+    x, y, z, yaw, pitch = camera
+    dx, dy = person.position[0] - x, person.position[1] - y
+    c, s = math.cos(yaw), math.sin(yaw)
+    ahead, aside = c * dx + s * dy + BODY_REACH, abs(c * dy - s * dx) - BODY_REACH
+    above = max(abs(person.position[2] - z), abs(person.position[2] + BODY_HEIGHT - z))
+    depth = ahead * math.cos(pitch) + above * abs(math.sin(pitch))
+    return depth > 0.0 and aside < depth * math.tan(hfov / 2.0)
