@@ -171,13 +171,14 @@ class _Hand:
         return c * dx + s * dy, c * dy - s * dx, point[2]
 
     def _points(self, pose: Pose) -> F64:
-        """What was seen within the arm's reach, in the robot's frame."""
+        """What was seen within the arm's reach, in the robot's frame, in the order of x."""
         points = self._cloud.points
         near = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y) < self._arm.reach + 0.15
         points = points[near]
         c, s = math.cos(pose.yaw), math.sin(pose.yaw)
         dx, dy = points[:, 0] - pose.x, points[:, 1] - pose.y
-        return np.column_stack([c * dx + s * dy, c * dy - s * dx, points[:, 2]])
+        local = np.column_stack([c * dx + s * dy, c * dy - s * dx, points[:, 2]])
+        return local[np.argsort(local[:, 0], kind="stable")]
 
     # --- skills ----------------------------------------------------------------------------------
 

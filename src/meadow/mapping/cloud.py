@@ -13,7 +13,7 @@ from meadow.types import Array, Camera, Pose
 F64 = NDArray[np.float64]
 
 #: One point is kept in each cell of this side, metres.
-CELL = 0.025
+CELL = 0.035
 #: Columns of a depth image that are looked at.
 COLUMNS = 160
 #: Depth beyond this is left out, metres.

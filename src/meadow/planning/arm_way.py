@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -109,7 +109,7 @@ class ArmPlanner:
         return False
 
     def free(self, lift: float, joints: Joints, points: F64) -> bool:
-        """Whether the arm touches neither the robot nor one of (N, 3) points in the robot's frame."""
+        """Whether the arm touches neither the robot nor one of (N, 3) points in its frame, in order of x."""
         links = rods(self.arm, np.array([(lift, *joints)]))
         if meets_itself(links, self._eye):
             return False
@@ -124,7 +124,7 @@ class ArmPlanner:
     ) -> list[Action] | None:
         """The actions that bring the hand to one of the places; None where there is no way.
 
-        ``points`` are (N, 3) in the robot's frame. ``refused`` are actions that the world did not allow,
+        ``points`` are (N, 3) in the robot's frame, in the order of x. ``refused`` are actions that the world did not allow,
         each with where it was tried: :func:`state_key`.
         """
         step = self.arm.step
@@ -147,13 +147,11 @@ class ArmPlanner:
             closed.add(node.key)
             if node.key[:3] in goals:
                 return _unwound(came, node.key)
-            for action, after in self._next(node, points, refused):
-                price = cost + 1
-                if price < costs.get(after.key, 1 << 30):
-                    costs[after.key] = price
-                    came[after.key] = (node.key, action)
-                    rest = min(sum(abs(a - b) for a, b in zip(after.key, goal)) for goal in goals)
-                    heapq.heappush(queue, (price + GREED * rest, next(tie), price, after))
+            for action, after in self._next(node, points, refused, costs, cost + 1):
+                costs[after.key] = cost + 1
+                came[after.key] = (node.key, action)
+                rest = min(sum(abs(a - b) for a, b in zip(after.key, goal)) for goal in goals)
+                heapq.heappush(queue, (cost + 1 + GREED * rest, next(tie), cost + 1, after))
         return None
 
     def _touching(self, felt: ArmSense, points: F64) -> NDArray[np.bool_]:
@@ -166,16 +164,21 @@ class ArmPlanner:
         node: _Node,
         points: F64,
         refused: Collection[tuple[tuple[float, ...], Action]],
+        costs: Mapping[tuple[int, ...], int],
+        price: int,
     ) -> Iterator[tuple[Action, _Node]]:
+        """What one more action leads to, where nothing as cheap is known and nothing is in the way."""
         here = state_key(node.lift, node.joints) if refused else ()
         for action in MOVES:
             if refused and (here, action) in refused:
                 continue
-            after = arm_after(self.arm, node.lift, node.joints, action)
-            if isinstance(after, str) or not self.free(*after, points):
-                continue
             i, j, k, up, bend = (a + b for a, b in zip(node.key, _STEPS[action]))
-            yield action, _Node(*after, (i, j, k, up, bend))
+            key = (i, j, k, up, bend)
+            if price >= costs.get(key, price + 1):
+                continue
+            after = arm_after(self.arm, node.lift, node.joints, action)
+            if not isinstance(after, str) and self.free(*after, points):
+                yield action, _Node(*after, key)
 
     def grip(self, lift: float, joints: Joints) -> Point3:
         """The place of the hand in the robot's frame."""
@@ -210,14 +213,23 @@ def _touching(rods, radii, points):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _near_points(rods, radii, points):  # type: ignore[no-untyped-def]
-    """Whether one of the points is nearer to a rod than its radius."""
+    """Whether one of the points, in the order of x, is nearer to a rod than its radius."""
     for k in range(len(rods)):
         r, rod = radii[k], rods[k]
         x0, x1 = min(rod[0], rod[3]) - r, max(rod[0], rod[3]) + r
         y0, y1 = min(rod[1], rod[4]) - r, max(rod[1], rod[4]) + r
         z0, z1 = min(rod[2], rod[5]) - r, max(rod[2], rod[5]) + r
-        for i in range(len(points)):
+        low, high = 0, len(points)
+        while low < high:  # the first point beyond x0
+            middle = (low + high) // 2
+            if points[middle, 0] <= x0:
+                low = middle + 1
+            else:
+                high = middle
+        for i in range(low, len(points)):
             x, y, z = points[i, 0], points[i, 1], points[i, 2]
-            if x0 < x < x1 and y0 < y < y1 and z0 < z < z1 and point_rod(x, y, z, rod) < r * r:
+            if x >= x1:
+                break
+            if y0 < y < y1 and z0 < z < z1 and point_rod(x, y, z, rod) < r * r:
                 return True
     return False
