@@ -86,6 +86,15 @@ def test_both_rules_come_from_one_record(simulator, mini, home):
     assert metrics["success"] == metrics["success_viewpoint"] == metrics["spl_chained"] == 0.0
 
 
+def test_a_goal_that_no_object_satisfies_is_never_found(simulator, mini, home):
+    nothing = msgspec.structs.replace(mini[0].goals[0], objects=(), viewpoints=())
+    episode = msgspec.structs.replace(mini[0], goals=(nothing, *mini[0].goals[1:]), geodesic=None)
+    leg = next(drive(simulator, episode, home, Stopper()).searches())
+    metrics = row_metrics(leg)
+    assert metrics["success"] == metrics["success_viewpoint"] == 0.0
+    assert metrics["spl"] is None
+
+
 def test_the_second_rule_can_decide(simulator, mini, home):
     with pytest.raises(InvalidValueError, match="expected one of outline, viewpoint"):
         GoalSequence(rule="view")
