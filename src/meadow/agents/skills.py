@@ -41,10 +41,10 @@ NEAREST, FACING = 0.28, math.radians(38.0)
 BASES, WAYS, PLACES = 7, 10, 6
 #: Where something did not open, the next base is this much further away, metres, or elsewhere, radians.
 FURTHER, SIDE = 0.06, math.radians(40.0)
-#: How far the base keeps off what was seen, beyond its radius, metres; the second if there is no way else.
-MARGINS = (0.02, -0.02)
+#: How far the base keeps off what was seen, beyond its radius, metres; less where there is no way else.
+MARGINS = (0.02, -0.02, -0.05)
 #: How often the base may be blocked on its way, and how far down it looks then, radians.
-BUMPS, DOWN = 12, math.radians(-50.0)
+BUMPS, DOWN = 15, math.radians(-50.0)
 #: Bases nearer than this to one that did not do are not tried, metres.
 APART = 0.12
 #: By how many steps of the lift or the hand a thing is raised.

@@ -97,7 +97,7 @@ class ArmPlanner:
 
     def can_reach(self, places: Collection[Point3], points: F64) -> bool:
         """Whether some pose of the arm brings the hand to one of the places and touches no point."""
-        for place in itertools.islice(places, 6):
+        for place in itertools.islice(places, 10):
             for pitch, up in itertools.product(PITCHES, SHOULDERS):
                 low, high = self.arm.lift
                 lift = min(max(place[2] + up, low), high)
@@ -109,7 +109,7 @@ class ArmPlanner:
         return False
 
     def free(self, lift: float, joints: Joints, points: F64) -> bool:
-        """Whether the arm touches neither the robot nor one of (N, 3) points in its frame, in order of x."""
+        """Whether the arm touches neither the robot nor one of (N, 3) points in its frame, ordered by x."""
         links = rods(self.arm, np.array([(lift, *joints)]))
         if meets_itself(links, self._eye):
             return False
@@ -124,8 +124,8 @@ class ArmPlanner:
     ) -> list[Action] | None:
         """The actions that bring the hand to one of the places; None where there is no way.
 
-        ``points`` are (N, 3) in the robot's frame, in the order of x. ``refused`` are actions that the world did not allow,
-        each with where it was tried: :func:`state_key`.
+        ``points`` are (N, 3) in the robot's frame, in the order of x. ``refused`` are actions that the
+        world did not allow, each with where it was tried: :func:`state_key`.
         """
         step = self.arm.step
         goals = {
