@@ -168,7 +168,7 @@ def position_table(results: GoalResults) -> Table:
         groups += [counts.get(k, []) for k in ATTRIBUTES]
         found = [cells(goals, ("success",))[0] if goals else MISSING for goals in groups]
         rows.append((Cell(entry.title), *found, Cell(str(len(entry.goals)))))
-    header = ("", "goal 1", "goal 2", "goal 3", *(f"{k} attributes" for k in ATTRIBUTES), "n")
+    header = ("", "goal 1", "goal 2", "goal 3", *(f"attributes: {k}" for k in ATTRIBUTES), "n")
     note = "Success, % [95 % interval]. The paper's Figure 1 shows success falling with attributes."
     return Table("By place in the episode and by number of attributes", header, tuple(rows), note)
 
