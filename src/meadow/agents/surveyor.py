@@ -41,6 +41,8 @@ LONGEST_WAY = 90
 TRIES, MOST_TRIES = 1, 3
 #: Steps of going back in, at most: what is gained is worth less with each.
 MOST_BACK = 700
+#: Open questions that one thing must be expected to decide to be worth its steps.
+LEAST_WORTH = 0.15
 #: About how many steps a skill takes besides the way.
 SKILL_PRICE = 45.0
 #: From how far a thing is worked on at first, metres.
@@ -200,7 +202,9 @@ class Surveyor:
         return Action.ROTATE_LEFT
 
     def _explore(self, state: AgentState) -> Action | None:
-        if self._explored or self._going_back:
+        if self._explored:
+            return None
+        if self._going_back and (self._leg_steps >= self._most_back or not self._open()):
             return None
         self._mode = "explore"
         for _ in range(20):
@@ -416,19 +420,25 @@ class Surveyor:
         worth: dict[tuple[str, int], float] = {}
         known = self._known()
         possible = {(kind, thing.id): thing for kind, thing in self._candidates()}
-        for question in self._brief.questions:
-            program = _read(question)
-            if program is None or known.run(program) is not None:
-                continue
-            for key in self._decides(program, known, possible):
-                worth[key] = worth.get(key, 0.0) + 1.0
+        for program in self._open():
+            keys = set(self._decides(program, known, possible))
+            for key in keys:
+                worth[key] = worth.get(key, 0.0) + 1.0 / len(keys)
         best, most = None, 0.0
         for key, value in worth.items():
+            if value < LEAST_WORTH:
+                continue
             x, y, _ = possible[key].centre
             steps = SKILL_PRICE + 6.0 * state.pose.distance(x, y)
             if value / steps > most:
                 best, most = (key[0], possible[key]), value / steps
         return best
+
+    def _open(self) -> list[Program]:
+        """The questions that the memory does not decide."""
+        programs = (_read(question) for question in self._brief.questions)
+        known = self._known()
+        return [p for p in programs if p is not None and known.run(p) is None]
 
     def _decides(
         self,
@@ -451,8 +461,9 @@ class Surveyor:
                     asked.append(("weigh", int(id)))
                 if ("open", int(id)) in opens:
                     asked.append(("open", int(id)))
-        few = asked if len(asked) <= 6 else []
-        return few if _about_weight(program) or missing else [k for k in few if k[0] == "open"]
+        if _about_weight(program) or missing:
+            return asked
+        return [key for key in asked if key[0] == "open"]
 
 
 def _about_weight(program: Program) -> bool:

@@ -35,11 +35,16 @@ def episode() -> Episode:
 
 
 def run(
-    episode: Episode, agent: Agent, task: ExploreAndAnswer | None = None, **options: object
+    episode: Episode,
+    agent: Agent,
+    task: ExploreAndAnswer | None = None,
+    *,
+    privileged: bool = False,
 ) -> EpisodeRecord:
     simulator = MeadowSimulator(episode.embodiment, arm=episode.arm)
     house = load_house(episode.house)
-    return run_episode(simulator, task or ExploreAndAnswer(), agent, episode, house, **options)  # type: ignore[arg-type]
+    task = task or ExploreAndAnswer()
+    return run_episode(simulator, task, agent, episode, house, privileged=privileged)
 
 
 class Notes(StandsStill):
@@ -153,7 +158,8 @@ def test_no_answers_are_wrong_answers(episode: Episode) -> None:
     ("said", "truth", "right"),
     [("yes", "yes", True), (" YES ", "yes", True), ("no", "yes", False), ("", "no", False),
      ("3", "3", True), ("3.0", "3", True), ("4", "3", False), ("21", "20", True), ("22", "20", False),
-     ("three", "3", False), ("nan", "3", False), ("red, blue", "blue, red", True), ("red", "blue, red", False)],
+     ("three", "3", False), ("nan", "3", False), ("red, blue", "blue, red", True),
+     ("red", "blue, red", False)],
 )  # fmt: skip
 def test_answers_are_compared_as_the_paper_does(said: str, truth: str, right: bool) -> None:
     assert is_correct(said, truth) is right

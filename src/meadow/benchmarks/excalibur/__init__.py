@@ -10,6 +10,7 @@ from __future__ import annotations
 from meadow.agents import AGENTS
 from meadow.benchmarks import EXAMPLES
 from meadow.episodes import GENERATORS, SUITES
+from meadow.evaluation.study import STUDIES
 from meadow.metrics import METRICS
 from meadow.tasks import TASKS
 from meadow.tasks.probes import PROBES
@@ -76,6 +77,11 @@ AGENTS.lazy(
     tags=("excalibur", "privileged"),
     summary="explores, opens, weighs and remembers with perfect eyes; answers by programs on its memory",
     kwargs={"eyes": "oracle"},
+)
+STUDIES.lazy(
+    "excalibur",
+    "meadow.benchmarks.excalibur.study:STUDY",
+    summary="who can answer questions about a home after exploring it, and after going back in",
 )
 
 EXAMPLES += [

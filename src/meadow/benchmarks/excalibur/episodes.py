@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from meadow.benchmarks.excalibur.homes import architect_uri, questions_of
+from meadow.benchmarks.excalibur.homes import questions_of
 from meadow.benchmarks.excalibur.paper import EXPLORATION_STEPS, QUESTIONS
 from meadow.episodes.generate import Generator, OpenedHome, opened_home
 from meadow.episodes.lift import randomised_uri
@@ -21,7 +21,7 @@ from meadow.language.questions.families import answer_type, properties
 from meadow.language.questions.phrase import phrase
 from meadow.scenes.schema import mm, mrad
 from meadow.seeding import Stream, derived_seed, stream
-from meadow.types import ARM_BODY, Arm, Camera, Embodiment
+from meadow.types import ARM_BODY, Arm, Embodiment
 
 #: The paper's robot with a smaller picture, for speed; the paper's own has 800 by 600 pixels.
 BODY = replace(ARM_BODY, camera=replace(ARM_BODY.camera, width=320, height=240))
@@ -30,8 +30,6 @@ FEWEST_QUESTIONS = 5
 #: Starts that are tried, and places of which such a share must be reachable from one by ways that leave the
 #: robot so much room beyond its radius, metres.
 STARTS, REACHED_PLACES, REACHED, WAY_MARGIN = 30, 16, 0.8, 0.05
-#: Episodes in each home that was drawn by hand.
-DRAWN_EPISODES = 3
 
 EXCALIBUR = Recipe(
     name="excalibur",
@@ -49,17 +47,6 @@ EXCALIBUR_TEST = replace(EXCALIBUR, name="excalibur-test", split="test")
 EXCALIBUR_VAL_FULL = replace(EXCALIBUR, name="excalibur-val-full", houses=1000)
 EXCALIBUR_TEST_FULL = replace(EXCALIBUR_TEST, name="excalibur-test-full", houses=1000)
 EXCALIBUR_TRAIN = replace(EXCALIBUR, name="excalibur-train", split="train", houses=10_000)
-EXCALIBUR_ARCHITECT = replace(
-    EXCALIBUR,
-    name="excalibur-architect",
-    split="test",
-    houses=9,
-    settings=("drawn",),
-    per_goal=DRAWN_EPISODES,
-)
-EXCALIBUR_PRACTICE = replace(
-    EXCALIBUR_ARCHITECT, name="excalibur-practice", houses=1, settings=("practice",)
-)
 EXCALIBUR_MINI = replace(
     EXCALIBUR,
     name="excalibur-mini",
@@ -73,10 +60,7 @@ EXCALIBUR_MINI = replace(
 
 def in_home(recipe: Recipe, index: int) -> list[Episode]:
     """The episodes in the n-th home."""
-    if recipe.settings:
-        uri = architect_uri(index if recipe.settings == ("drawn",) else 9)
-    else:
-        uri = randomised_uri(recipe.house_seed(index), recipe.rooms, recipe.revision)
+    uri = randomised_uri(recipe.house_seed(index), recipe.rooms, recipe.revision)
     with opened_home(recipe, index, uri) as home:
         return [*_episodes(recipe, home)]
 
@@ -125,12 +109,6 @@ def _question(asked: AskedQuestion, rng: Stream) -> Question:
     about = ", ".join(sorted(properties(asked.program)))
     tags = {"family": asked.family, "type": answer_type(asked.program), "about": about}
     return Question(phrase(asked.program, rng.choice), asked.answer, tags)
-
-
-def with_camera(body: Embodiment, width: int, height: int) -> Embodiment:
-    """The robot with another picture: 800 by 600 are the paper's."""
-    camera: Camera = replace(body.camera, width=width, height=height)
-    return replace(body, camera=camera)
 
 
 GENERATOR = Generator(in_home, code=("benchmarks/excalibur",))

@@ -54,8 +54,3 @@ def scene_of(house: House, prominence: Mapping[str, float] | None = None) -> Sce
 def questions_of(house: House, rng: Stream, count: int) -> list[AskedQuestion]:
     """So many questions about a home."""
     return table().draw(KnownThings(asked_things(house)), rng, count)
-
-
-def architect_uri(number: int) -> str:
-    """The reference of one of the homes that were drawn by hand, from 0."""
-    return f"architect:{number}"

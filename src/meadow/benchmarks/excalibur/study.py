@@ -1,0 +1,72 @@
+"""The study of the EXCALIBUR paper: two test sets, who explores them, and the tables of kept rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from meadow.evaluation.run.store import Row
+from meadow.evaluation.study.kept import KeptRun
+from meadow.evaluation.study.page import StudyPage
+from meadow.evaluation.study.plan import Study, StudyPart, Verb
+
+#: Who only guesses, and who knows; then who goes and looks.
+AGENTS = (
+    "random-answer",
+    "language-only",
+    "oracle-answers",
+    "oracle-memory",
+    "surveyor-oracle-eyes",
+)
+METRICS = (
+    *("exqa", "acc_exp", "acc_ref", "t3", "grounded_exp", "grounded_ref"),
+    *("area", "objects_seen", "opened", "lifted"),
+)
+
+
+def kept_row(row: Row) -> Row:
+    """What tables are drawn from: the figures, and the answers."""
+    return {
+        **{name: row[name] for name in ("episode", "home", "status")},
+        "tags": {},
+        "metrics": {name: row["metrics"].get(name) for name in METRICS},
+        "goals": [],
+        "answers": row.get("answers", []),
+    }
+
+
+def _draw(runs: Sequence[KeptRun], out: Path) -> StudyPage:
+    from meadow.benchmarks.excalibur.tables import draw
+
+    return draw(runs)
+
+
+def _verbs() -> dict[str, Verb]:
+    from meadow.benchmarks.excalibur import balance, statistics
+
+    return {
+        "stats": Verb("what is asked, beside Table 1", statistics.Config, statistics.run),
+        "balance": Verb("choose the questions, over training homes", balance.Config, balance.run),
+    }
+
+
+STUDY = Study(
+    name="excalibur",
+    agents=AGENTS,
+    parts={
+        "test": StudyPart(
+            suite="excalibur-test",
+            summary="60 of the 1,000 generated test homes, one episode each",
+            episodes=60,
+            published=True,
+        ),
+        "mini": StudyPart(
+            suite="excalibur-mini", summary="two small homes, to try things out", episodes=2
+        ),
+    },
+    tasks=("excalibur",),
+    kept_row=kept_row,
+    seconds=25.0,
+    draw=_draw,
+    verbs=_verbs(),
+)

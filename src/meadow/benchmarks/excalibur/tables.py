@@ -1,0 +1,91 @@
+"""The page of the study: Table 2 with ours beside, what was explored, and claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meadow.benchmarks.excalibur.claims import claims_of
+from meadow.benchmarks.excalibur.paper import TABLE_2, Published
+from meadow.evaluation.report.tables import Cell, Table
+from meadow.evaluation.run.summary import finished, values_of
+from meadow.evaluation.study.kept import KeptRun
+from meadow.evaluation.study.page import StudyPage
+from meadow.metrics.statistics import Estimate, estimate
+
+#: Suites of the two test sets.
+TEST_SETS = {"excalibur-test": "test", "excalibur-architect": "architect"}
+
+
+def draw(runs: Sequence[KeptRun]) -> StudyPage:
+    """The page of kept runs."""
+    body: list[str | Table] = []
+    for suite, name in TEST_SETS.items():
+        own = [run for run in runs if run.suite == suite]
+        if own:
+            body += [table_2(own, name), explored(own, name)]
+    return StudyPage(
+        title="EXCALIBUR: explore, answer, go back in, answer again",
+        lead=(
+            "ExQA = Acc_exp + (Acc_ref - Acc_exp) exp(-k T3) with k = 5e-4, for each episode, then "
+            "averaged. The paper's homes and questions are not public: those here are others, so its "
+            "figures stand beside ours for orientation.",
+        ),
+        claims=tuple(claims_of(runs)),
+        body=tuple(body),
+    )
+
+
+def table_2(runs: Sequence[KeptRun], test_set: str) -> Table:
+    """Accuracy after exploring and after going back in, steps and ExQA, beside the paper's."""
+    rows = []
+    for run in runs:
+        paper = TABLE_2.get(run.agent, {}).get(test_set, Published(None, None, None, None))
+        printed = (paper.acc_exp, paper.acc_ref, paper.t3, paper.exqa)
+        cells = [Cell(run.agent), Cell(str(len(finished(run.rows))))]
+        for metric, theirs in zip(("acc_exp", "acc_ref", "t3", "exqa"), printed, strict=True):
+            found = _estimate(run, metric)
+            scale = 1.0 if metric == "t3" else 100.0
+            cells += [Cell(_figure(found, scale), _interval(found, scale)), Cell(_printed(theirs))]
+        rows.append(tuple(cells))
+    header = ("agent", "n", "Acc exp", "paper", "Acc ref", "paper", "T3", "paper", "ExQA", "paper")
+    return Table(f"Table 2, {test_set} homes (%, steps)", header, tuple(rows))
+
+
+def explored(runs: Sequence[KeptRun], test_set: str) -> Table:
+    """What was seen, opened and lifted, and answers that rest on it."""
+    names = ("grounded_exp", "grounded_ref", "area", "objects_seen", "opened", "lifted")
+    rows = []
+    for run in runs:
+        scale = [100.0 if name.startswith("grounded") else 1.0 for name in names]
+        figures = [_figure(_estimate(run, n), s) for n, s in zip(names, scale, strict=True)]
+        rows.append((Cell(run.agent), *map(Cell, figures)))
+    header = (
+        "agent",
+        "grounded exp (%)",
+        "grounded ref (%)",
+        "area (m2)",
+        "seen",
+        "opened",
+        "lifted",
+    )
+    note = "Grounded: right, and decided by what was seen, opened or lifted in the run."
+    return Table(f"What was explored, {test_set} homes", header, tuple(rows), note)
+
+
+def _estimate(run: KeptRun, metric: str) -> Estimate:
+    rows = finished(run.rows)
+    return estimate(values_of(rows, metric), [row["home"] for row in rows])
+
+
+def _figure(found: Estimate, scale: float) -> str:
+    return "–" if found.mean is None else f"{scale * found.mean:.1f}"
+
+
+def _interval(found: Estimate, scale: float) -> str:
+    if found.low is None or found.high is None:
+        return ""
+    return f"[{scale * found.low:.1f}, {scale * found.high:.1f}]"
+
+
+def _printed(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f}"
