@@ -21,7 +21,7 @@ from meadow.mapping.people import TrackedPerson
 from meadow.mapping.state import AgentState
 from meadow.planning.drive import GREED, TURN_PRICE, crossing, value_at
 from meadow.planning.grid import CostToGo
-from meadow.types import Action, Pose
+from meadow.types import Action, Array, Pose
 
 F64 = NDArray[np.float64]
 
@@ -46,10 +46,10 @@ SPARE = 0.02
 LIKELY = 0.45
 #: What each step that is left costs with each step that passes: what must be waited for is waited for late.
 EAGER = 0.02
-#: How much better another action must be than the one that was wanted, in steps, so that it is taken...
-WANTED = 1.0
-#: ...and than the one that was planned a step before.
+#: By how much, in steps, another action must be better than the one that was planned a step before...
 HABIT = 0.4
+#: ...and its risks smaller than those of the one that was wanted.
+SAFE = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -250,23 +250,31 @@ class GiveWay:
             ]
         )
         touch = body.radius + c.radius + SPARE
-        plan, path = _search(
-            way,
-            map.cost(state.pose),
-            *map.position_of(state.pose.x, state.pose.y),
-            state.pose.yaw,
-            round(2.0 * math.pi / body.turn),
-            step,
-            ghosts,
-            touch / cell,
-            ((c.gap - SPARE) / cell, c.margin / cell, c.shell / cell),
-            c.horizon,
-            arrival,
-            (_number(wanted), _number(self._plan[0]) if self._plan else -1),
-            state.refused is Action.MOVE_AHEAD,
-        )
-        self._plan = [_ACTIONS[a] for a in plan]
-        self.path = (path - shift) * cell
+        habit = _number(self._plan[0]) if self._plan else -1
+        best: tuple[Array, Array, float] | None = None
+        for forced in (-1, _number(wanted)):
+            plan, path, danger = _search(
+                way,
+                map.cost(state.pose),
+                *map.position_of(state.pose.x, state.pose.y),
+                state.pose.yaw,
+                round(2.0 * math.pi / body.turn),
+                step,
+                ghosts,
+                touch / cell,
+                ((c.gap - SPARE) / cell, c.margin / cell, c.shell / cell),
+                c.horizon,
+                arrival,
+                habit,
+                forced,
+                state.refused is Action.MOVE_AHEAD,
+            )
+            # What was wanted is done unless something else is safer.
+            if best is None or danger <= best[2] + SAFE:
+                best = plan, path, danger
+        assert best is not None
+        self._plan = [_ACTIONS[a] for a in best[0]]
+        self.path = (best[1] - shift) * cell
 
 
 @njit(cache=True, nogil=True)
@@ -315,9 +323,26 @@ def _touches(ghosts, gone, t, x0, y0, x, y, touch):  # type: ignore[no-untyped-d
 
 @njit(cache=True, nogil=True)
 def _search(  # type: ignore[no-untyped-def]
-    way, cost, x, y, yaw, headings, step, ghosts, touch, gaps, horizon, arrival, liked, stuck
+    way,
+    cost,
+    x,
+    y,
+    yaw,
+    headings,
+    step,
+    ghosts,
+    touch,
+    gaps,
+    horizon,
+    arrival,
+    habit,
+    forced,
+    stuck,
 ):
-    """The actions of the best plan, none without one, and the places that it leads through."""
+    """The actions of the best plan, none without one, the places on its way, and the price of its risks.
+
+    With an action that is ``forced`` it is the best plan that begins with that one.
+    """
     gap, margin, shell = gaps
     near, people = touch + gap, len(ghosts)
     side = SAME * step
@@ -326,6 +351,7 @@ def _search(  # type: ignore[no-untyped-def]
     px, py = np.empty((horizon + 1, BREADTH)), np.empty((horizon + 1, BREADTH))
     heading = np.empty((horizon + 1, BREADTH), np.int64)
     spent = np.empty((horizon + 1, BREADTH))
+    danger = np.zeros((horizon + 1, BREADTH))
     total_of = np.zeros(BREADTH)
     parent = np.empty((horizon + 1, BREADTH), np.int64)
     did = np.empty((horizon + 1, BREADTH), np.int64)
@@ -344,6 +370,8 @@ def _search(  # type: ignore[no-untyped-def]
             if total_of[n] > limit:
                 continue
             for a in range(3):
+                if t == 0 and forced >= 0 and a != forced:
+                    continue
                 x1, y1, h, price = px[t, n], py[t, n], heading[t, n], TURN_PRICE
                 if a == 0:
                     angle = yaw + h * 2.0 * math.pi / headings
@@ -355,12 +383,13 @@ def _search(  # type: ignore[no-untyped-def]
                         continue
                 else:
                     h = (h + (1 if a == 1 else headings - 1)) % headings
-                total = spent[t, n] + price
+                risk = 0.0
                 for k in range(people):
                     moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, touch)
-                    total += _risk(ghosts, k, moved[k], t + 1, x1, y1, near, margin, shell)
-                if t == 0:
-                    total -= WANTED * (a == liked[0]) + HABIT * (a == liked[1])
+                    risk += _risk(ghosts, k, moved[k], t + 1, x1, y1, near, margin, shell)
+                total = spent[t, n] + price + risk
+                if t == 0 and a == habit:
+                    total -= HABIT
                 i, j = round((x1 - x) / side) + span, round((y1 - y) / side) + span
                 key = (i * columns + j) * headings + h
                 m = slot[key]
@@ -374,6 +403,7 @@ def _search(  # type: ignore[no-untyped-def]
                     continue
                 px[t + 1, m], py[t + 1, m], heading[t + 1, m] = x1, y1, h
                 spent[t + 1, m], parent[t + 1, m], did[t + 1, m] = total, n, a
+                danger[t + 1, m] = danger[t, n] + risk
                 gone[then, m] = moved
         count = made
         if count == 0:
@@ -393,14 +423,14 @@ def _search(  # type: ignore[no-untyped-def]
             if total < best_total:
                 best_total, best_t, best_n = total, t + 1, n
     if best_t < 0:
-        return np.zeros(0, np.int64), np.zeros((0, 2))
+        return np.zeros(0, np.int64), np.zeros((0, 2)), np.inf
     plan, path = np.empty(best_t, np.int64), np.empty((best_t + 1, 2))
     t, n = best_t, best_n
     while t > 0:
         plan[t - 1], path[t, 0], path[t, 1] = did[t, n], px[t, n], py[t, n]
         n, t = parent[t, n], t - 1
     path[0, 0], path[0, 1] = x, y
-    return plan, path
+    return plan, path, danger[best_t, best_n]
 
 
 @njit(cache=True, nogil=True)
