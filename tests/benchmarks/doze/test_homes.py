@@ -20,6 +20,7 @@ from meadow.language.facts import holds
 from meadow.language.hints import read_hints
 from meadow.models.ocr import RapidReader
 from meadow.scenes.facts import house_things
+from meadow.scenes.schema import replace
 from meadow.scenes.validate import check_house
 from meadow.seeding import stream
 from meadow.sim.simulator import MeadowSimulator
@@ -59,6 +60,16 @@ def test_a_board_has_room_for_little_text():
     assert hint_text(rng, "note", "key", "under", "sofa" * 250) is None
     assert LONGEST < 1000
     assert read_hints("") == []
+
+
+def test_a_board_with_a_thousand_letters_is_refused(made):
+    house = made.empty()
+    number = next(i for i, o in enumerate(house.objects) if o.category == "whiteboard")
+    board = house.objects[number]
+    long = replace(board, parts=(replace(board.parts[0], text="a" * 1000), *board.parts[1:]))
+    objects = (*house.objects[:number], long, *house.objects[number + 1 :])
+    [problem] = check_house(replace(house, objects=objects))
+    assert "1000 letters, expected at most" in problem
 
 
 def test_people_stand_before_things_and_leave_the_ways_open(made):

@@ -84,7 +84,9 @@ def _over_levels(entry: LevelRows) -> Iterator[Claim]:
             ("Collisions rise from level to level", "collision_rate", 2, True),
             ("SPL falls from level to level", "spl", 1, False),
         ):
-            paper = printed and round(printed[high - 1][column] - printed[low - 1][column], 1)
+            paper = None
+            if printed is not None:
+                paper = round(printed[high - 1][column] - printed[low - 1][column], 1)
             yield _compare(claim, entry.title, what, rows, metric, above=above, paper=paper)
 
 

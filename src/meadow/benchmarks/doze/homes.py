@@ -197,8 +197,8 @@ def reading_poses(simulator: MeadowSimulator, house: House, board: str) -> Array
     dx, dy = points[:, 0] - x, points[:, 1] - y
     away = np.hypot(dx, dy)
     turned = (np.arctan2(dy, dx) - item.yaw + math.pi) % (2 * math.pi) - math.pi
-    near = (np.abs(away - READING) < 0.1) & (np.abs(turned) < WIDEST)
-    near = np.flatnonzero(near)[:: max(1, int(near.sum()) // GLANCES)]
+    before = np.flatnonzero((np.abs(away - READING) < 0.1) & (np.abs(turned) < WIDEST))
+    near = before[:: max(1, len(before) // GLANCES)]
     yaw = np.arctan2(-dy[near], -dx[near])
     poses = np.column_stack([points[near], yaw, np.zeros(len(near))])
     if not len(poses):
@@ -228,7 +228,7 @@ def _place_open(made: DozeHome) -> None:
 def _place_hints(made: DozeHome) -> None:
     """Put things somewhere that a board then tells; there is one of each such category."""
     home, rng = made.home, made.stream("hints")
-    styles = rng.shuffled(STYLES)
+    styles = rng.shuffled([*STYLES])
     carriers = {o.support for o in home.objects.values()}
     for name in rng.shuffled(GOALS["hint"]):
         if len(made.hints) == HINTS:
@@ -315,7 +315,7 @@ def _place_tucked(made: DozeHome) -> None:
         and max(o.size) < SMALL
         and o.category not in taken
     }
-    names = rng.shuffled(small)
+    names = rng.shuffled([*small])
     placed = 0
     for name in names:
         if placed == TUCKED:

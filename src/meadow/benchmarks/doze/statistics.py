@@ -139,7 +139,7 @@ def statistics_tables(episodes: Sequence[Episode]) -> list[Table]:
         for kind in KINDS
     ]
     first = [e for e in episodes if e.tags["level"] == levels[0]]
-    details = {
+    details: dict[str, dict[object, int]] = {
         kind: dict(Counter(e.tags["detail"] for e in first if e.tags["kind"] == kind).most_common())
         for kind in KINDS
     }
