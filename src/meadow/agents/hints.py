@@ -116,8 +116,8 @@ class HintFollower:
         else:
             self._seek("goal", self._brief.goal)
             body = self._brief.embodiment
-            self._spin = round(2.0 * np.pi / body.turn)
-        return self._turn(observation) if self._spin else self._agent.instead(Action.ROTATE_LEFT)
+            self._spin = round(2.0 * np.pi / body.turn) - 1
+        return self._agent.instead(Action.ROTATE_LEFT)
 
     def _watch(self, observation: Observation) -> None:
         """Read a board that is near, or go to one that was not read yet."""
