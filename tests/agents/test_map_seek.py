@@ -143,6 +143,13 @@ def test_when_all_is_explored_the_second_phase_begins_at_once() -> None:
     made.see(state(3))
     assert made.exhausted(state(3))
     assert made.goal(state(3)) is not None
+    made.set_aside(state(4))
+    assert not made.exhausted(state(4)), "there is no other place"
+    made = seeker(Told(HERE, THERE))
+    made.see(state(60))
+    made.set_aside(state(60))
+    assert made.exhausted(state(60)), "a place without a way is not the end"
+    assert made.goal(state(60))[0, 0] == -3.0
     assert not seeker(Told(HERE), explore_share=1.0).exhausted(state(3))
     assert not seeker(Told()).exhausted(state(3))
 

@@ -218,9 +218,9 @@ class MapSeeker:
 
     def exhausted(self, state: AgentState) -> bool:
         """Nothing is left to explore: the second phase may begin at once. False without one."""
-        if self._exploits or self.explore_share >= 1.0:
+        if not self._exploits and self.explore_share >= 1.0:
             return False
-        self._switch(True)
+        self._switch(not self._exploits)
         self._follow_map(state)
         return self._target is not None
 

@@ -40,6 +40,8 @@ from meadow.types import Action, Array, Brief, Detections, Observation, Pose, em
 TRIED_RADIUS = 0.2
 #: From so many places a goal is looked for in vain before it is set aside.
 MOST_TRIES = 5
+#: So many places without a way are set aside in one step, when nothing is left to explore.
+MOST_AT_LAST = 10
 #: Places are tried first that lie no more than this aside of where the goal was seen from, radians.
 ASIDE = math.radians(40.0)
 #: Things that hang lower than this above the robot count as obstacles, metres.
@@ -181,10 +183,9 @@ class ModularAgent:
             action = choose(state)
             if action is not None:
                 return self._mind_people(state, action)
-        if self._seeks and isinstance(self.seeker, EpisodeSeeker) and self.seeker.exhausted(state):
-            action = self._approach(state)
-            if action is not None:
-                return action
+        action = self._approach_at_last(state)
+        if action is not None:
+            return action
         if not self._left:
             # Where Stop is not allowed there is nothing left to do but to look around.
             stops = Action.STOP in self._brief.actions
@@ -317,6 +318,17 @@ class ModularAgent:
                 self._tried = np.zeros((0, 2))
                 break
         self.seeker.set_aside(state)
+        return None
+
+    def _approach_at_last(self, state: AgentState) -> Action | None:
+        """Drive to a place that the seeker names when nothing is left to explore, if one has a way."""
+        for _ in range(MOST_AT_LAST):
+            seeker = self.seeker
+            if not (self._seeks and isinstance(seeker, EpisodeSeeker) and seeker.exhausted(state)):
+                return None
+            action = self._approach(state)
+            if action is not None:
+                return action
         return None
 
     def _face(self, pose: Pose, goal: Array) -> Action | None:

@@ -19,6 +19,9 @@ from meadow.viewer.labels import font, shortened
 #: Height of a strip of maps, of the line of text above them, and the space between them, pixels.
 STRIP, TITLE, GAP = 320, 40, 12
 
+#: Paper around what was seen, metres.
+MARGIN = 0.3
+
 _BACKGROUND, _PAPER = (18, 21, 26), (236, 238, 242)
 _WHITE, _GREY = (236, 238, 242), (148, 156, 170)
 _GOAL, _ROBOT = (255, 255, 255), (110, 190, 255)
@@ -87,10 +90,8 @@ def draw_layer(
     cos, sin = math.cos(heading), math.sin(heading)
     turned = np.array([[cos, -sin], [sin, cos]])
     rows, columns = layer.values.shape
-    far = np.array(layer.corner) + np.array([rows, columns]) * layer.cell
-    ends = [(x, y) for x in (layer.corner[0], far[0]) for y in (layer.corner[1], far[1])]
-    corners = np.array(ends) @ turned.T
-    low, extent = corners.min(axis=0), np.ptp(corners, axis=0)
+    seen = np.concatenate([_seen_points(one) for one in belief.layers or [layer]]) @ turned.T
+    low, extent = seen.min(axis=0) - MARGIN, np.ptp(seen, axis=0) + 2.0 * MARGIN
     scale = min(size[0] / extent[0], size[1] / extent[1])
     left, top = (np.array(size) - scale * extent) / 2.0
     u, v = np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5)
@@ -112,6 +113,13 @@ def draw_layer(
     if belief.goal is not None:
         _mark_goal(draw, pixel(*belief.goal))
     return image
+
+
+def _seen_points(layer: MapLayer) -> Array:
+    """(N, 2) middles of the places that are known, and the start."""
+    cells = np.argwhere(np.isfinite(layer.values)) + 0.5
+    points: Array = np.vstack([cells * layer.cell + layer.corner, np.zeros((1, 2))])
+    return points
 
 
 def _mark_goal(draw: ImageDraw.ImageDraw, at: tuple[float, float]) -> None:
