@@ -8,10 +8,12 @@ import { playPage } from "./pages/play";
 import { runPage } from "./pages/run";
 import { link, route } from "./route";
 import type { Stage } from "./scene/stage";
+import type { Headset } from "./vr";
 
 declare global {
   interface Window {
     /** What is shown, for tests and for the console. */
+    meadowVr?: Headset;
     meadow?: { stages: Stage[]; go: (step: number) => void };
   }
 }

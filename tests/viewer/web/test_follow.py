@@ -106,4 +106,12 @@ def test_a_head_that_turns_turns_the_robot_in_an_ordinary_run(tmp_path: Path) ->
     assert len(fresh) == 1, "the robot's own body"
     assert len(rows["first"]) == len(arrays["first"])
     assert not changed.rooms
+    stop = PlayFollow(answer.state.seq, answer.robot[2], 0.0, stop=True)
+    session("follow", msgspec.json.encode(stop))
+    for _ in range(1500):
+        told = session("follow", msgspec.json.encode(again))[1]
+        if (phase := msgspec.json.decode(told, type=FollowState).state.phase) != "wait":
+            break
+        time.sleep(0.02)
+    assert phase == "over"
     session.close()

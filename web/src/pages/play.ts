@@ -1,6 +1,7 @@
 // A person takes the robot's place: the robot's picture, keys for its actions, questions and their answers.
 import { h, number } from "../dom";
 import type { PlayState, Refusal } from "../messages";
+import { Headset, canEnter } from "../vr";
 
 /** Key -> action. The same letters as in the terminal, and arrows. */
 const KEYS: Record<string, string> = {
@@ -25,6 +26,17 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
   let state: PlayState | null = null, busy = false, over = false, view = "", timer = 0;
   const frame = h("img", { class: "seen", alt: "what the robot sees", "data-test": "frame" });
   const second = h("img", { class: "seen second", alt: "", hidden: true });
+  let worn = false;
+  const enter = h("button", { hidden: true, "data-test": "vr", onclick: () => {
+    if (state?.phase !== "act") return;
+    worn = true;
+    const headset = new Headset({ state: (now) => { state = now; show(); }, end: () => { worn = false; void send("state"); } });
+    headset.enter(state).catch((error: unknown) => {
+      worn = false;
+      side.prepend(h("p", { class: "problem", role: "alert" }, error instanceof Error ? error.message : String(error)));
+    });
+  } }, "Enter VR");
+  void canEnter().then((can) => { enter.hidden = !can; });
   const head = h("div", { class: "bar" }), side = h("aside", { class: "panel" }), main = h("div", { class: "view" });
   host.append(h("main", { class: "episode play" }, head, h("div", { class: "middle" }, main, side)));
 
@@ -37,7 +49,7 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
     return answer;
   };
   const send = async (path: string, body?: unknown): Promise<void> => {
-    if (busy || over) return;
+    if (busy || over || worn) return;
     busy = true;
     host.classList.add("busy");
     try {
@@ -62,7 +74,7 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
     document.body.dataset.seq = String(now.seq);
     head.replaceChildren(...present([
       h("strong", { "data-test": "goal" }, title(now)),
-      h("span", { class: "grow" }),
+      h("span", { class: "grow" }), enter,
       h("span", { class: "quiet", "data-test": "count" }, `episode ${now.episode} of ${now.episodes}`),
       now.phase === "act" && h("span", { class: "step", "data-test": "steps" }, `${now.step} of ${now.max_steps} steps`)]));
     if (now.phase === "act") {

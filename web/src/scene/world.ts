@@ -42,13 +42,13 @@ export class World {
   private end = 0;
   private capacity = 0;
   /** Placement that each slot shows. */
-  private readonly shown: Int32Array;
+  private readonly shown: number[];
   /** Changes by step, as numbers of rows. */
   private readonly byStep: number[][] = [];
   private step = 0;
 
   constructor(readonly packet: Packet) {
-    this.shown = new Int32Array(packet.first.length).fill(-1);
+    this.shown = new Array<number>(packet.first.length).fill(-1);
     for (let row = 0; row < packet.changes.length; row += 3) {
       (this.byStep[packet.changes[row]] ??= []).push(row);
     }
@@ -111,6 +111,27 @@ export class World {
     }
     this.step = step;
     for (const [slot, number] of wanted) this.put(slot, number);
+  }
+
+  /** Take in what a packet of changes says; slots that it marks with -2 stay as they are. */
+  apply(changes: Packet): void {
+    const mine = this.packet;
+    if (changes.texels.length !== mine.texels.length || changes.palettes.length !== mine.palettes.length) this.paint(changes);
+    mine.header = { ...mine.header, slots: changes.header.slots, lights: changes.header.lights };
+    // Numbers of placements are those of the packet that they came with.
+    Object.assign(mine, { forms: changes.forms, looks: changes.looks, placements: changes.placements, texels: changes.texels, palettes: changes.palettes });
+    changes.first.forEach((number, slot) => {
+      if (number === -2) return;
+      this.shown[slot] = -3;
+      this.put(slot, number);
+    });
+  }
+
+  private paint({ texels, palettes }: Packet): void {
+    this.uniforms.texels.value.dispose();
+    this.uniforms.palettes.value.dispose();
+    this.uniforms.texels.value = integerTexture(texels, 4096, 1, RedIntegerFormat);
+    this.uniforms.palettes.value = integerTexture(palettes, 1024, 4, RGBAIntegerFormat);
   }
 
   /** Slot of the object or person of that name; -1 where there is none. */

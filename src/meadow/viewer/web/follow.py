@@ -44,8 +44,8 @@ def next_action(
     if wanted.walk:
         choices.append(Action.MOVE_AHEAD if wanted.walk > 0 else Action.MOVE_BACK)
     if arm is not None and felt is not None:
-        choices += _hand(wanted, robot, arm, felt)
         choices += _grip(wanted, arm, felt)
+        choices += _hand(wanted, robot, arm, felt)
     return next((one for one in choices if one in allowed and one not in refused), None)
 
 

@@ -29,7 +29,7 @@ from meadow.evaluation.run.rollout import LONGEST_ANSWER
 from meadow.evaluation.run.runner import evaluate, is_wanted
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import RunDirectory
-from meadow.types import Action, Array, Brief, Observation
+from meadow.types import HAND, Action, Array, Brief, Observation
 from meadow.viewer.video import depth_colours
 from meadow.viewer.web.follow import next_action
 from meadow.viewer.web.messages import (
@@ -332,6 +332,9 @@ class PlaySession:
         if not all(math.isfinite(number) for number in numbers):
             raise Refused(400, "poses are finite numbers")
         with self._following:
+            if self.episode is None:
+                last = (0.0, 0.0, 0.0, 0.0) if self._shadow is None else self._shadow.robot
+                return FollowState(self._state, last, "")
             shadow, episode, seen = self._shadowed(), self.episode, self._observation
             state, action = self._state, None
             if state.phase == "act" and wanted.seq == state.seq and episode and seen:
@@ -341,7 +344,10 @@ class PlaySession:
                 )  # fmt: skip
             if action is not None:
                 state = self._do(wanted.seq, "act", action)
-                self._refused = set() if state.moved else {*self._refused, action}
+                if not state.moved:
+                    self._refused.add(action)
+                elif action not in (*HAND, Action.LOOK_UP, Action.LOOK_DOWN):
+                    self._refused = set()  # from here it may be possible
                 shadow = self._shadowed() if self.episode is episode else shadow
             return FollowState(state, shadow.robot, str(action or ""))
 
