@@ -33,12 +33,13 @@ if TYPE_CHECKING:
     from meadow.protocols import Agent, Oracle, Task
     from meadow.scenes.schema import House
     from meadow.sim.simulator import MeadowSimulator as Simulator
-    from meadow.types import Action, Brief, Camera, Embodiment, Observation, Pose, Verdict
+    from meadow.types import Action, Arm, Brief, Camera, Embodiment, Observation, Pose, Verdict
     from meadow.viewer.video import film_episode as film
 
 __all__ = [
     "Action",
     "Agent",
+    "Arm",
     "Brief",
     "Camera",
     "Embodiment",
@@ -81,7 +82,7 @@ _SOURCES: dict[str, dict[str, str]] = {
     "meadow.scenes.schema": {"House": ""},
     "meadow.sim.simulator": {"Simulator": "MeadowSimulator"},
     "meadow.types": dict.fromkeys(
-        ("Action", "Brief", "Camera", "Embodiment", "Observation", "Pose", "Verdict"), ""
+        ("Action", "Arm", "Brief", "Camera", "Embodiment", "Observation", "Pose", "Verdict"), ""
     ),
     "meadow.viewer.video": {"film": "film_episode"},
 }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from meadow.protocols import Agent
     from meadow.scenes.schema import House
     from meadow.sim.simulator import MeadowSimulator
-    from meadow.types import Embodiment
+    from meadow.types import Arm, Embodiment
 
 T = TypeVar("T")
 
@@ -94,18 +94,22 @@ def make_home(
 
 
 def make_simulator(
-    corruptions: str | Sequence[str] = (), embodiment: Embodiment | None = None
+    corruptions: str | Sequence[str] = (),
+    embodiment: Embodiment | None = None,
+    arm: Arm | None = None,
 ) -> MeadowSimulator | CorruptedSimulator:
     """A simulator whose robot is broken, e.g. by ``"spatter@5,motion_drift"``; sound by default.
 
     Args:
         corruptions: Names with severities, see ``meadow corruptions list``.
-        embodiment: The robot: its body, camera and motion.
+        embodiment: The robot: its body, camera and motion; with an arm a body for one by default.
+        arm: Its arm; None for a robot without.
     """
     from meadow.corruptions import corrupted, parse
-    from meadow.types import Embodiment
+    from meadow.types import ARM_BODY, Embodiment
 
-    return corrupted(embodiment or Embodiment(), parse(corruptions))
+    body = embodiment or (Embodiment() if arm is None else ARM_BODY)
+    return corrupted(body, parse(corruptions), arm=arm)
 
 
 def parse_goal(text: str) -> Description:

@@ -57,6 +57,8 @@ RULES: dict[str, list[Rewrite]] = {
     # What serves until it is interrupted writes files instead, and what waits for a person explains itself.
     "view": [(r"(?<! --export window/)$", " --export window/")],
     "play": [_add("--help")],
+    "bench skills": [(r"--trials \d+", "--trials 1")],
+    "bench arm": [(r"--seconds \d+", "--seconds 0.1")],
     "report": [],
     "compare": [],
     "verify": [],
