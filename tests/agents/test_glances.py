@@ -54,7 +54,7 @@ LEFT, MIDDLE, RIGHT = (20, 300, 60, 340), (320, 320, 350, 350), (600, 300, 640, 
 def test_the_first_two_of_a_frame_are_glanced_at() -> None:
     policy, look = GlancePolicy(most=2), Glanceable()
     assert policy.glance(state(), look, [LEFT, (0, 0, 400, 400), MIDDLE, RIGHT]) == 2
-    assert look.taken == [LEFT, MIDDLE]
+    assert look.taken == policy.boxes == [LEFT, MIDDLE]
 
 
 def test_a_thing_is_glanced_at_again_only_from_much_nearer() -> None:

@@ -25,6 +25,7 @@ from meadow.tasks.pointnav import PointNav
 from meadow.testing.runs import point_episodes, point_run
 from meadow.testing.tiny_suite import write_tiny_suite
 from meadow.types import Action, Observation
+from meadow.viewer import video
 from meadow.viewer.track_map import GOAL
 from meadow.viewer.video import (
     FAR,
@@ -239,3 +240,15 @@ class TurnAndStop:
 
     def answer(self, question):
         return "no"
+
+
+def test_what_was_looked_at_closely_has_corners_around_it() -> None:
+    image = Image.new("RGB", (video.WIDTH, video.HEIGHT))
+    video._glances(image, [np.array([168.0, 168.0, 336.0, 336.0])], (672, 672, 3))
+    seen = np.asarray(image).any(axis=2)
+    left, top = video.GAP + video.SIDE // 4, video.HEADER + video.SIDE // 4
+    right, bottom = video.GAP + video.SIDE // 2, video.HEADER + video.SIDE // 2
+    for x, y in ((left, top), (right, top), (left, bottom), (right, bottom)):
+        assert seen[y - 2 : y + 3, x - 2 : x + 3].any()
+    assert not seen[(top + bottom) // 2, left - 4 : left + 5].any(), "corners, no frame"
+    video._glances(image, [], (672, 672, 3))

@@ -50,10 +50,12 @@ class GlancePolicy:
     def reset(self) -> None:
         """Another goal: nothing was glanced at for it."""
         self._glanced: list[_Glanced] = []
+        self.boxes: list[Box] = []
+        """Those that were glanced at in the last frame."""
 
     def glance(self, state: AgentState, look: Look, boxes: Sequence[Box]) -> int:
         """Glance at the first boxes that are worth it; returns at how many."""
-        count = 0
+        count, self.boxes = 0, []
         for box in boxes:
             if count == self.most:
                 break
@@ -61,6 +63,7 @@ class GlancePolicy:
             if place is None or self._known(place) or look.glance(box) is None:
                 continue
             self._glanced.append(place)
+            self.boxes.append(box)
             count += 1
         return count
 

@@ -214,6 +214,12 @@ class ModularAgent:
             said["people"] = float(len(self.people.people))
         return {**said, "glances": float(self._glances)} if self.glances is not None else said
 
+    def glanced(self) -> list[Array]:
+        """For films: the parts of the last frame that were looked at closely, as x0, y0, x1, y1."""
+        if self.glances is None or not self._glances:
+            return []
+        return [np.asarray(box, np.float64) for box in self.glances.boxes]
+
     def expected_ways(self) -> list[Array]:
         """For films: ways that tracked people may take, each (N, 2) in metres from the start pose."""
         if self.people is None or not self.people.people:

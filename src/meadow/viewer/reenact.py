@@ -16,7 +16,7 @@ from meadow.evaluation.run.worker import make_agent
 from meadow.mapping.goal_map import GoalBelief
 from meadow.protocols import Oracle
 from meadow.tasks import TASKS
-from meadow.types import Detections, Observation
+from meadow.types import Array, Detections, Observation, Pose
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +60,19 @@ class Reenactment:
         if self._privileged:
             goals = self._episode.goals[: self._searches]
             self._agent.attach(self._oracle, goals)  # type: ignore[attr-defined]
+
+    def glanced(self) -> list[Array]:
+        """Parts of the last frame that the agent looked at closely, as x0, y0, x1, y1 in its pixels."""
+        tell = getattr(self._agent, "glanced", None)
+        return [] if tell is None or self._exam else list(tell())
+
+    def expected_ways(self) -> list[Array]:
+        """Ways that the agent expects people to take, each (N, 2) points of the home; often none."""
+        if self._agent is None or not hasattr(self._agent, "expected_ways"):
+            return []
+        start = self._episode.pose()
+        moved = [[start.after(Pose(x, y)) for x, y in way] for way in self._agent.expected_ways()]
+        return [np.array([(pose.x, pose.y) for pose in way]) for way in moved]
 
     @property
     def has_map(self) -> bool:

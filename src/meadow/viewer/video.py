@@ -117,6 +117,8 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
                 image = _compose(_seen(observation), plan, _hand_view(simulator, episode))
                 _write(image, leg, step, record.legs[number] if record.legs else None, broken)
                 _boxes(image, found, observation.rgb.shape, leg.episode.goal)
+                if step < leg.steps:
+                    _glances(image, agent.glanced(), observation.rgb.shape)
                 if step == leg.steps:
                     _end(image, record, number, house)
                 if agent.has_map:
@@ -379,6 +381,22 @@ def _boxes(image: Image.Image, found: Detections, shape: tuple[int, ...], goal: 
         above = max(HEADER, y0 - 18)
         draw.rectangle((left, above, left + wide, above + 18), fill=ink)
         draw.text((left + 3, above + 9), text, _BACKGROUND, font(14), anchor="lm")
+
+
+def _glances(image: Image.Image, boxes: Sequence[Array], shape: tuple[int, ...]) -> None:
+    """Corners around the parts of the first picture that the agent looked at closely."""
+    draw = ImageDraw.Draw(image)
+    height, width = shape[:2]
+    tall = min(SIDE, max(1, round(SIDE * height / width)))
+    top = HEADER + (SIDE - tall) // 2
+    for box in boxes:
+        xs = [GAP + min(max(float(box[k]) / width, 0.0), 1.0) * SIDE for k in (0, 2)]
+        ys = [top + min(max(float(box[k]) / height, 0.0), 1.0) * tall for k in (1, 3)]
+        reach = max(6.0, 0.25 * min(xs[1] - xs[0], ys[1] - ys[0]))
+        for x, inward in zip(xs, (reach, -reach)):
+            for y, down in zip(ys, (reach, -reach)):
+                draw.line([(x + inward, y), (x, y), (x, y + down)], fill=_WHITE, width=3)
+        draw.text((xs[0] + 4, ys[1] + 2), "glance", _WHITE, font(12))
 
 
 def _band(image: Image.Image, good: bool, why: str) -> None:
