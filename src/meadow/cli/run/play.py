@@ -40,6 +40,8 @@ class Config:
     """Override the step budget of every episode."""
     film: bool = False
     """Watch your own last leg again while you answer the questions after it (in the browser)."""
+    vr: bool = False
+    """Play with a headset: its browser reaches this machine by https (see docs/people.md)."""
     out: Out | None = None
     """Run directory; by default runs/SUITE-person, or runs/SUITE-person-film."""
     port: NotNegative = 8330
@@ -63,6 +65,11 @@ def run(config: Config) -> int:
 
     if config.terminal and config.film:
         raise InvalidValueError("--film: a terminal shows no film; play in the browser")
+    if config.vr and not config.certificate and config.host not in ("127.0.0.1", "localhost"):
+        raise InvalidValueError(
+            "--vr from another device needs https: make a certificate as docs/people.md says, and give it "
+            "with --certificate and --key"
+        )
     asked = Evaluation(
         suite=config.suite,
         agent="person",
