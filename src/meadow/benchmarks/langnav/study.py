@@ -117,50 +117,34 @@ def _goals(options: GoalsOptions, screen: Screen) -> int:
     return 0
 
 
+def _on_test(summary: str, episodes: int, agents: tuple[str, ...], *eyes: str) -> StudyPart:
+    """A part of the test split that tables are drawn from."""
+    return StudyPart(
+        suite=SUITE,
+        summary=summary,
+        episodes=episodes,
+        agents=agents,
+        eyes=eyes,
+        published=True,
+    )
+
+
 def _parts() -> dict[str, StudyPart]:
     parts = {
-        "methods": StudyPart(
-            suite=SUITE,
-            summary="every method on the same episodes of the test split",
-            episodes=METHOD_EPISODES,
-            agents=METHODS,
-            published=True,
+        "methods": _on_test("every method on the same episodes", METHOD_EPISODES, METHODS),
+        "full": _on_test("mlfm on the whole test split", 750, ("mlfm",)),
+        "oracles": _on_test("perfect eyes on three layers and on one, all of it", 750, ORACLES),
+        "ablations": _on_test(
+            "mlfm with other layers, cells, shares, evidence, kernel and features",
+            ABLATION_EPISODES,
+            ABLATIONS,
         ),
-        "full": StudyPart(
-            suite=SUITE,
-            summary="mlfm on the whole test split",
-            episodes=750,
-            agents=("mlfm",),
-            published=True,
-        ),
-        "oracles": StudyPart(
-            suite=SUITE,
-            summary="perfect eyes on three layers and on one, on the whole test split",
-            episodes=750,
-            agents=ORACLES,
-            published=True,
-        ),
-        "ablations": StudyPart(
-            suite=SUITE,
-            summary="mlfm with other layers, cells, shares, evidence, kernel and features",
-            episodes=ABLATION_EPISODES,
-            agents=ABLATIONS,
-            published=True,
-        ),
-        "detectors": StudyPart(
-            suite=SUITE,
-            summary="mlfm whose detector is another model",
-            episodes=DETECTOR_EPISODES,
-            agents=DETECTORS,
-            published=True,
-        ),
-        "taught": StudyPart(
-            suite=SUITE,
-            summary="eyes that were taught what the test split asks for",
-            episodes=METHOD_EPISODES,
-            agents=("onemap-v2", "mlfm", "shepherd"),
-            eyes=(TAUGHT,),
-            published=True,
+        "detectors": _on_test("mlfm whose detector is another model", DETECTOR_EPISODES, DETECTORS),
+        "taught": _on_test(
+            "eyes that were taught what the test split asks for",
+            METHOD_EPISODES,
+            ("onemap-v2", "mlfm", "shepherd"),
+            TAUGHT,
         ),
     }
     for name, summary in FURTHER.items():
