@@ -37,7 +37,7 @@ PINS = serialize.read(Path(__file__).with_name("digests.json"), dict[str, Any])
 #: Suites that are made in seconds are pinned as a whole in every run of the tests.
 QUICK = (
     *("errands-mini", "objectnav-mini", "pasture-mini", "pointnav", "pointnav-mini"),
-    *("robustnav-pointnav", "langnav-mini", "lift-mini"),
+    *("robustnav-pointnav", "langnav-mini", "lift-mini", "doze-mini"),
 )
 
 
