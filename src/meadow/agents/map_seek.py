@@ -17,6 +17,7 @@ from meadow.grounding.look import Look, LookPart, Looks, TextQuery, VisionModel,
 from meadow.grounding.prompts import nouns
 from meadow.mapping.goal_map import Disc, GoalMap, GoalSpot, thing_and_support
 from meadow.mapping.occupancy import project_mask
+from meadow.mapping.similarity import SimilarityMap
 from meadow.mapping.state import AgentState
 from meadow.models.eyes.glances import CANDIDATE, SURE
 from meadow.types import Array, Brief, Detections, Observation, empty_detections
@@ -132,6 +133,8 @@ class MapSeeker:
 
     def see(self, state: AgentState) -> bool:
         """Look for the goal and weigh what is known; it never stops the robot under way."""
+        if isinstance(self.memory, SimilarityMap):
+            self.memory.look_closer(state)
         if not self._exploits and self.explore_share < 1.0:
             self._switch(state.observation.step >= self.explore_share * self._brief.max_steps)
         self._fired = 0.0
@@ -225,7 +228,9 @@ class MapSeeker:
         return self._target is not None
 
     def doubtful(self, state: AgentState) -> tuple[Look, list[Array]] | None:
-        """What the detector is not sure of."""
+        """What the detector is not sure of; where the map decides, the best place of the map."""
+        if isinstance(self.memory, SimilarityMap) and (self.detector is None or self._exploits):
+            return self.memory.in_doubt(state)
         if self.detector is None or self._exploits:
             return None
         look = state.look(self.detector.vision, self.detector.parts)

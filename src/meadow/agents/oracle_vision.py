@@ -14,7 +14,7 @@ import numpy as np
 
 from meadow.agents.modular import ModularAgent
 from meadow.errors import InvalidValueError
-from meadow.grounding.look import LookPart, TextQuery
+from meadow.grounding.look import LookPart, TextQuery, Window
 from meadow.language.parse import parse
 from meadow.mapping.goal_map import thing_and_support
 from meadow.models.protocols import Card
@@ -172,6 +172,10 @@ class OracleLook:
     def relevance(self, query: TextQuery) -> Array:
         """Perfect eyes have no gradients."""
         raise InvalidValueError("perfect eyes give no relevance; use cells, boxes or masks")
+
+    def close_cells(self) -> list[tuple[Window, Array]]:
+        """Perfect eyes take no glances."""
+        return []
 
     def people(self) -> Detections:
         """People are not among the objects."""

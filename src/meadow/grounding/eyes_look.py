@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from meadow.errors import InvalidValueError
-from meadow.grounding.look import LookPart, TextQuery
+from meadow.grounding.look import LookPart, TextQuery, Window
 from meadow.grounding.prompts import ensemble
 from meadow.models.eyes.boxes import cell_boxes
 from meadow.models.eyes.eyes import Encoded, Eyes, Located, Outlined, Seen, part_with
@@ -294,6 +294,15 @@ class EyesLook:
             middle = 0.5 * (box[0] + box[2]) - left, 0.5 * (box[1] + box[3]) - top
             cells[self._letterbox.cell_of(*middle, grid)] = True
         return cells
+
+    def close_cells(self) -> list[tuple[Window, Array]]:
+        """The cells of each glance."""
+        crops = [(glance._crop, glance.cells()) for _, glance in self._glances]
+        return [
+            ((float(c.y), float(c.x), float(c.side), float(c.side)), cells)
+            for c, cells in crops
+            if c is not None
+        ]
 
     def people(self) -> Detections:
         """The people in the frame, with masks."""

@@ -32,6 +32,8 @@ class LookPart(Flag):
 EVERYTHING = LookPart.BOXES | LookPart.MASKS | LookPart.POOLED | LookPart.ATTENTION
 """All parts."""
 
+#: Top, left, height and width of a part of a frame, pixels.
+Window = tuple[float, float, float, float]
 #: Parts by model, as the components of an agent want them.
 Wanted = Mapping["VisionModel", LookPart]
 
@@ -77,6 +79,9 @@ class Look(Protocol):
         self, nouns: Sequence[TextQuery], phrases: Sequence[TextQuery], threshold: float
     ) -> tuple[Detections, Array]:
         """Things that the nouns name, with masks, and (N, P) how well each phrase fits them, 0 to 1."""
+
+    def close_cells(self) -> list[tuple[Window, Array]]:
+        """Of each glance that was taken, which part of the frame it saw, and its cells."""
 
     def people(self) -> Detections:
         """The people in the frame, with masks."""

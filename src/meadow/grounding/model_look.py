@@ -10,7 +10,7 @@ import numpy as np
 
 from meadow.errors import InvalidValueError
 from meadow.grounding.eyes_look import EyesVision
-from meadow.grounding.look import LookPart, TextQuery, VisionModel
+from meadow.grounding.look import LookPart, TextQuery, VisionModel, Window
 from meadow.grounding.prompts import ensemble, templates
 from meadow.models import KINDS, Card, Detector, ImageFeatures, ImageTextEncoder, load_model
 from meadow.models.boxes import overlaps
@@ -179,6 +179,10 @@ class ModelLook:
         masks = self._masks(found)
         labels = tuple(found.labels[n] for n in kept)
         return Detections(found.boxes[kept], found.scores[kept], labels, masks[kept]), fits
+
+    def close_cells(self) -> list[tuple[Window, Array]]:
+        """These models take no glances."""
+        return []
 
     def people(self) -> Detections:
         """The people in the frame, with masks."""

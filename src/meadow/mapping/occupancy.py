@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -330,16 +331,24 @@ def in_view(
     points: Array, depth: Array, camera: Camera, pose: Pose, *, tolerance: float = 0.25
 ) -> NDArray[np.bool_]:
     """Which of (N, 3) points a frame shows: those inside it with nothing before them."""
+    row, column, away = pixels_of(points, depth.shape, camera, pose)
+    inside = (away > 0.05) & (row >= 0) & (row < depth.shape[0])
+    inside &= (column >= 0) & (column < depth.shape[1])
+    measured = depth[np.where(inside, row, 0), np.where(inside, column, 0)]
+    shown: NDArray[np.bool_] = inside & (measured >= away - tolerance)
+    return shown
+
+
+def pixels_of(
+    points: Array, shape: Sequence[int], camera: Camera, pose: Pose
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Rows, columns and distances along the view of (N, 3) points in a frame of a height and width."""
     yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
     x, y, z = points[:, 0] - pose.x, points[:, 1] - pose.y, points[:, 2] - camera.elevation
     forward, left = math.cos(yaw) * x + math.sin(yaw) * y, math.cos(yaw) * y - math.sin(yaw) * x
     away = math.cos(pitch) * forward + math.sin(pitch) * z
     ahead = np.maximum(away, 1e-3)
     rise = (math.cos(pitch) * z - math.sin(pitch) * forward) / ahead
-    row = np.floor(depth.shape[0] / 2 - camera.focal * rise).astype(np.int64)
-    column = np.floor(depth.shape[1] / 2 - camera.focal * left / ahead).astype(np.int64)
-    inside = (away > 0.05) & (row >= 0) & (row < depth.shape[0])
-    inside &= (column >= 0) & (column < depth.shape[1])
-    measured = depth[np.where(inside, row, 0), np.where(inside, column, 0)]
-    shown: NDArray[np.bool_] = inside & (measured >= away - tolerance)
-    return shown
+    row = np.floor(shape[0] / 2 - camera.focal * rise).astype(np.int64)
+    column = np.floor(shape[1] / 2 - camera.focal * left / ahead).astype(np.int64)
+    return row, column, away

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import InvalidValueError
-from meadow.grounding.look import LookPart, VisionModel, Wanted
+from meadow.grounding.look import Look, LookPart, VisionModel, Wanted
 from meadow.language.goals import Description, Noun
 from meadow.language.parse import parse
 from meadow.mapping.evidence import EvidenceQuery, EvidenceWeights
 from meadow.mapping.features import FeatureMap, FeatureMapConfig, FeatureQuery
 from meadow.mapping.goal_map import Disc, GoalSpot, MapLayer, outside, thing_and_support
+from meadow.mapping.occupancy import in_view, pixels_of
 from meadow.mapping.state import AgentState
 from meadow.types import Array, Brief
 
@@ -21,6 +22,8 @@ from meadow.types import Array, Brief
 LEVELS = ("patch", "image")
 #: Cells this near to the best one belong to the same place if they score nearly as high, metres.
 SAME_PLACE = 0.3
+#: A closer look at a place shows this much around its middle, metres.
+AROUND = 0.4
 #: How a goal is read: as one or two texts over the layers, or word by word.
 READINGS = ("kernel", "words")
 
@@ -120,6 +123,29 @@ class SimilarityMap:
         changed = self.features.update(features, state.depth, state.body.camera, state.pose)
         if self.query is not None:
             self.query.update(changed)
+
+    def in_doubt(self, state: AgentState) -> tuple[Look, list[Array]] | None:
+        """The look, and a box around the best place if the frame shows it: worth a closer look."""
+        look, best = state.look(self.vision, self.parts), self.best(state)
+        if best is None or self.level != "patch" or not look.can_glance:
+            return None
+        middle = np.median(best.points, axis=0)[None]
+        camera = state.body.camera
+        if not in_view(middle, state.depth, camera, state.pose, tolerance=AROUND)[0]:
+            return look, []
+        rows, columns, away = pixels_of(middle, state.depth.shape, camera, state.pose)
+        half = camera.focal * AROUND / float(away[0])
+        u, v = float(columns[0]), float(rows[0])
+        return look, [np.array([u - half, v - half, u + half, v + half], np.float32)]
+
+    def look_closer(self, state: AgentState) -> None:
+        """Add what glances at the frame have shown."""
+        for window, cells in state.look(self.vision, self.parts).close_cells():
+            seen = self.features.update(
+                cells, state.depth, state.body.camera, state.pose, window=window
+            )
+            if self.query is not None:
+                self.query.update(seen)
 
     def best(self, state: AgentState, without: Sequence[Disc] = ()) -> GoalSpot | None:
         """The cell with the highest score, and those around it that score nearly as high."""

@@ -57,6 +57,7 @@ ROWS = (
             "cell": 0.05,
             "fusion": "mean",
             "evidence": "map",
+            "accept": 0.17,
             **_ONE_PHASE,
         },
     ),
