@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 
 from meadow.scenes.generator import generate_house
-from meadow.scenes.schema import House, Walk, replace
+from meadow.scenes.schema import House, Object, Person, Walk, replace
 from meadow.seeding import Stream, stream
 from meadow.sim.built import PERSON_HEIGHT
 from meadow.sim.obstacles import PERSON_RADIUS, Obstacles
@@ -54,7 +54,7 @@ def with_ball(house: House, walk: Walk, seed: int) -> House:
         x, y = world.person_grid.sample(rng)
         if all(math.dist((x, y), person.position[:2]) > 0.6 for person in house.people):
             ball = thing("ball", "basketball", (x, y, 0.0), room=world.room_at(x, y), walk=walk)
-            return replace(house, objects=(*house.objects, ball))  # type: ignore[no-any-return]
+            return replace(house, objects=(*house.objects, ball))
 
 
 def run_people(house: House, steps: int, seed: int) -> Counter[str]:
@@ -103,7 +103,8 @@ def check_people(simulator: MeadowSimulator, solid: shapely.Geometry) -> None:
     """Raise unless everybody is on free floor and apart from all others."""
     world, pose = simulator.world, simulator.pose
     balls = [world.object(id) for id in world.built.rolling]
-    places = np.array([p.position[:2] for p in (*world.people, *balls)])
+    movers: list[Person | Object] = [*world.people, *balls]
+    places = np.array([mover.position[:2] for mover in movers])
     radii = np.array([PERSON_RADIUS] * len(world.people) + [max(b.size[:2]) / 2 for b in balls])
     gaps = np.hypot(places[:, 0] - pose.x, places[:, 1] - pose.y) - radii
     assert gaps.min() > simulator.embodiment.radius, "somebody is in the robot"
