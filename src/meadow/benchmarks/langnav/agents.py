@@ -142,6 +142,7 @@ ROWS = (
             "reading": "words",
             "evidence": "none",
             "explore_share": 0.7,
+            "glances": 1,
         },
     ),
 )
