@@ -283,6 +283,7 @@ class Surveyor:
         self._way += 1
         if self._way > LONGEST_WAY:
             thing.tried[kind] = thing.tried.get(kind, 0) + 1
+            self._bound = None
             return self._next_errand(state)
         action = self._approach(state, kind, thing) or self._face(state, thing)
         if action is not None:
@@ -291,6 +292,7 @@ class Surveyor:
         point = self._point(kind, thing, state)
         if point is None:  # it is not where it was, or something stands before it
             thing.tried[kind] = thing.tried.get(kind, 0) + 1
+            self._bound = None
             return self._next_errand(state)
         self._skill = (pull if kind == "open" else weigh)(self._brief, point)
         self._doing, self._skill_steps, self._mode = (kind, thing), 0, kind
@@ -387,6 +389,8 @@ class Surveyor:
         """What is nearest; opening comes first, because it shows what can be weighed."""
         best, least = None, math.inf
         for kind, thing in self._candidates():
+            if self._bound == (kind, thing.id):
+                return kind, thing  # on the way around a wall others may be nearer for a while
             x, y, _ = thing.centre
             price = state.pose.distance(x, y) + (0.0 if kind == "open" else 2.0)
             if price < least:
@@ -425,6 +429,8 @@ class Surveyor:
             for key in keys:
                 worth[key] = worth.get(key, 0.0) + 1.0 / len(keys)
         best, most = None, 0.0
+        if self._bound is not None and self._bound in worth:
+            return self._bound[0], possible[self._bound]
         for key, value in worth.items():
             if value < LEAST_WORTH:
                 continue
