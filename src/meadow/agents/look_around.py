@@ -73,9 +73,9 @@ class LookAround:
         if rounds < 1:
             raise InvalidValueError(f"rounds {rounds}: expected at least 1 question in an episode")
         self._vision = vision_model(model) if isinstance(model, str) else model
-        if isinstance(language, str):
-            language = load_model(language, kind="language-model")
-        self._language: LanguageModel = language
+        self._language: LanguageModel = (
+            load_model(language, kind="language-model") if isinstance(language, str) else language
+        )
         self._threshold = self._vision.threshold if threshold is None else threshold
         self.rounds, self.reach, self.room, self.people_room = rounds, reach, room, people_room
         self.stop_distance, self.round_seconds = stop_distance, round_seconds

@@ -86,9 +86,9 @@ class CommonSenseExplorer(FrontierExplorer):
         """
         super().__init__(**options)
         self._vision = vision_model(model) if isinstance(model, str) else model
-        if isinstance(language, str):
-            language = load_model(language, kind="language-model")
-        self._language: LanguageModel = language
+        self._language: LanguageModel = (
+            load_model(language, kind="language-model") if isinstance(language, str) else language
+        )
         self.every, self.sure, self.forbid_people = every, sure, forbid_people
         self._names = self._vision.queries(NOTED)
 

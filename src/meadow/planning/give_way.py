@@ -141,7 +141,7 @@ def _free(map: OccupancyMap, x: float, y: float, ux: float, uy: float, length: f
     """How far a straight way is free of obstacles of the map, metres."""
     along = np.arange(0.0, length, 0.5 * map.config.cell)
     cells = map.cells_of(np.array([x, y]) + along[:, None] * np.array([ux, uy]))
-    inside = ((cells >= 0) & (cells < map.grid.shape)).all(axis=1)
+    inside = np.asarray(((cells >= 0) & (cells < map.grid.shape)).all(axis=1))
     held = np.where(inside[:, None], cells, 0)
     # People stand beside furniture: what is right at the start is no end.
     blocked = inside & (map.grid[held[:, 0], held[:, 1]] == OCCUPIED) & (along > 0.3)
