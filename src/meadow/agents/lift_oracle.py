@@ -55,8 +55,8 @@ class LiftOracle:
         seen = dataclasses.replace(observation, depth=self._oracle.frames().depth, pose=pose)
         if self._skill is None:
             action = self._driver.act(observation)
-            if action is not Action.STOP:
-                return action
+            if action is not Action.STOP or self._brief.arm is None or not self._things:
+                return action  # without an arm or a thing, getting there is all
             self._skill = skills.lift(self._brief, self._point(pose))
         chosen = self._skill.act(seen)
         self._over = chosen is None
