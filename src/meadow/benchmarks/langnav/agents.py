@@ -31,7 +31,7 @@ PAPER_EDGES, AUTHORS_EDGES = (0.5, 1.3), (0.5, 1.3, 2.1)
 TWO_PHASES = 0.4
 #: The robot stops from this near to where the goal is believed to be, and nearer where it can, metres.
 STOP_DISTANCE, CLOSE_DISTANCE = 1.0, 0.5
-#: Score of the detector from which it is believed, for each model; set on homes of the validation split.
+#: Score of the detector from which it is believed; set on validation homes for eyes-s-zs, others alike.
 THRESHOLDS = {"eyes-s-zs": 0.3, "eyes-s": 0.3, "eyes-b-zs": 0.3, "eyes-b": 0.3}
 #: By how much another place must be better than the one that is driven to, as a cosine or as log-odds.
 LEADS = {"kernel": 0.01, "words": 0.5}
@@ -243,7 +243,10 @@ def _detector(name: str, vision: VisionModel | None, threshold: float | None) ->
 
 
 def _accept(memory: str, model: str) -> float:
-    """The similarity that is enough where the map decides alone; set on homes of the validation split."""
+    """The similarity that is enough where the map decides alone.
+
+    Of features it was read off validation homes; of views it is an estimate that nothing has tuned.
+    """
     if model == "oracle":
         return 0.5
     return {"features": 0.22, "views": 0.25, "names": 0.0}.get(memory, float("inf"))
