@@ -1,7 +1,7 @@
 """Write the window's messages as TypeScript: ``web/src/messages.ts`` from the Python types.
 
-    python scripts/build_web_types.py          # write it
-    python scripts/build_web_types.py --check  # fail when it is not in step
+python scripts/build_web_types.py          # write it
+python scripts/build_web_types.py --check  # fail when it is not in step
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ PLAIN = {
 def typescript() -> str:
     """The text of the file."""
     _, components = msgspec.json.schema_components([*MESSAGES, WorldHeader], ref_template="{name}")
-    head = "// Made by scripts/build_web_types.py from the Python types: change those, then run it.\n"
+    head = (
+        "// Made by scripts/build_web_types.py from the Python types: change those, then run it.\n"
+    )
     return head + "".join(_interface(name, components[name]) for name in sorted(components))
 
 

@@ -26,7 +26,8 @@ class Shadow:
         self._house = load_house(episode.house, spec.houses)
         self._simulator: Any = make_simulator(spec, episode)
         start = episode.pose()
-        self._simulator.place(self._house, start, seed=episode.seed, episode=episode.id)
+        simulator: Any = self._simulator
+        simulator.place(self._house, start, seed=episode.seed, episode=episode.id)
         self._done = 0
         self._shown: list[Placement | None] = []
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -233,8 +233,8 @@ class WindowSite:
         group, *rest = path.split("/")
         if len(rest) < 2:
             raise KeyError(path)
-        source: SiteSource = {"runs": self.runs, "homes": self.homes}[group][rest[0]]
-        return source.read(tuple(rest[1:]))
+        groups: dict[str, Mapping[str, SiteSource]] = {"runs": self.runs, "homes": self.homes}
+        return groups[group][rest[0]].read(tuple(rest[1:]))
 
     def index(self) -> Index:
         """What there is to see."""
