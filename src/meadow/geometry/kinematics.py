@@ -62,7 +62,7 @@ def inverse(arm: Arm, grip: Matrix, rotation: Matrix) -> list[Joints]:
     forearm is not rolled; where the wrist is above the shoulder, the shoulder is not turned.
     """
     count, found = _solve(arm, grip, rotation)
-    return sorted(tuple(row) for row in found[:count].tolist())  # type: ignore[return-value]
+    return sorted(tuple(row) for row in found[:count].tolist())
 
 
 def nearest(arm: Arm, grip: Matrix, rotation: Matrix, now: Joints) -> Joints | None:

@@ -137,8 +137,8 @@ class ArmPlanner:
         first = _Node(start.lift, start.joints, (0, 0, 0, 0, 0))
         queue: list[tuple[float, int, int, _Node]] = [(0.0, 0, 0, first)]
         came: dict[tuple[int, ...], tuple[tuple[int, ...], Action] | None] = {first.key: None}
-        costs = {first.key: 0}
-        closed = set()
+        costs: dict[tuple[int, ...], int] = {first.key: 0}
+        closed: set[tuple[int, ...]] = set()
         tie = itertools.count(1)
         while queue and len(closed) < PATIENCE:
             _, _, cost, node = heapq.heappop(queue)
@@ -157,7 +157,9 @@ class ArmPlanner:
     def _touching(self, felt: ArmSense, points: F64) -> NDArray[np.bool_]:
         """Which of the points are at the arm already, or nearly."""
         links = rods(self.arm, np.array([(felt.lift, *felt.joints)]))
-        return _touching(links[:3, 0], np.array(RADII[:3]) + 2.0 * MARGIN, points)
+        reach = np.array(RADII[:3]) + 2.0 * MARGIN
+        found: NDArray[np.bool_] = _touching(links[:3, 0], reach, points)
+        return found
 
     def _next(
         self,

@@ -88,7 +88,8 @@ class BaseSearch:
         first = self._key(pose)
         queue: list[tuple[float, int, float, Pose]] = [(0.0, 0, 0.0, pose)]
         came: dict[Key, tuple[Key, Action] | None] = {first: None}
-        costs, closed = {first: 0.0}, set()
+        costs = {first: 0.0}
+        closed: set[Key] = set()
         tie, tried = itertools.count(1), 0
         while queue and len(closed) < PATIENCE and tried < TRIES:
             _, _, cost, here = heapq.heappop(queue)

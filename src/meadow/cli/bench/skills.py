@@ -81,7 +81,7 @@ def _tried(kind: Kind, config: Config) -> list[SkillTrial]:
     return found
 
 
-def figures_of(found: dict[Literal["open", "lift"], list[SkillTrial]]) -> dict[str, Any]:
+def figures_of(found: dict[str, list[SkillTrial]]) -> dict[str, Any]:
     """Rates over reachable things, how many were reachable, what failed and why."""
     reached = {kind: [t for t in trials if t.reachable] for kind, trials in found.items()}
     rates = {
