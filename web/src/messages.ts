@@ -41,7 +41,6 @@ export interface EpisodeView {
   probes: Record<string, (string | number | boolean | null)[]>;
   legs: LegInfo[];
   marks: Mark[];
-  layers: boolean;
 }
 
 /** What came of it: where the robot is now. */

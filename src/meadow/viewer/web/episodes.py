@@ -59,7 +59,6 @@ def view_episode(record: EpisodeRecord, spec: RunSpec, run: str) -> EpisodeView:
         probes={name: _by_step(record, column) for name, column in record.probes.items()},
         legs=tuple(_legs(record)),
         marks=tuple(_marks(record)),
-        layers=False,
     )
 
 
@@ -85,7 +84,6 @@ def view_start(episode: Episode, run: str) -> EpisodeView:
         probes={},
         legs=(),
         marks=(),
-        layers=False,
     )
 
 

@@ -154,8 +154,6 @@ class EpisodeView(Message, frozen=True):
     """What was measured, at the start and after each action."""
     legs: tuple[LegInfo, ...]
     marks: tuple[Mark, ...]
-    layers: bool
-    """Whether the agent can be driven again to tell its map and what it saw."""
 
 
 class HomeView(Message, frozen=True):

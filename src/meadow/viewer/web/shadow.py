@@ -24,10 +24,10 @@ class Shadow:
     def __init__(self, spec: RunSpec, episode: Episode) -> None:
         self.episode = episode
         self._house = load_house(episode.house, spec.houses)
-        self._simulator: Any = make_simulator(spec, episode)
-        start = episode.pose()
-        simulator: Any = self._simulator
-        simulator.place(self._house, start, seed=episode.seed, episode=episode.id)
+        seed, start = episode.seed, episode.pose()
+        simulator: Any = make_simulator(spec, episode)
+        simulator.place(self._house, start, seed=seed, episode=episode.id)
+        self._simulator = simulator
         self._done = 0
         self._shown: list[Placement | None] = []
 
