@@ -93,7 +93,8 @@ class FrontierOracle(ModularAgent):
             options: Of :class:`meadow.agents.modular.ModularAgent`.
         """
         self._perfect, self._perfect_people = OracleLocalizer(), OraclePeople()
-        options |= people_options(people, self._perfect_people)
+        eyes: Any = self._perfect_people  # all that a tracker asks of a model
+        options |= people_options(people, eyes)
         super().__init__(
             self._perfect, confirm_share=confirm_share, stop_distance=stop_distance, **options
         )

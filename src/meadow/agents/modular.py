@@ -124,7 +124,7 @@ class ModularAgent:
             self.give_way.reset()
         if self.memory is not None:
             self.memory.reset()
-            self._state = None
+        self._state: AgentState | None = None
         if isinstance(self.seeker, EpisodeSeeker):
             self.seeker.forget()
         self._last: Action | None = None
@@ -173,7 +173,7 @@ class ModularAgent:
         state = self._sense(observation)
         if self.memory is not None:
             self.memory.observe(state)
-            self._state: AgentState | None = state
+            self._state = state
         if self._seeks:
             self._glances = self._glance(state)
             if self.seeker.see(state):

@@ -36,7 +36,7 @@ DESCRIBED_SUITE = 11
 #: Suite seed of the homes in which thresholds are tuned. No training uses them, so a threshold fits what a
 #: model does in unseen homes.
 TUNING_SUITE = 990
-#: Suite seed of the homes that agents explore and are asked about. The questions were chosen by their answers
+#: Suite seed of the homes that agents explore and are asked about. The questions were chosen by answers
 #: in homes of its train split, so nothing was chosen by the homes of the other two.
 ASKED_SUITE = 60
 

@@ -193,7 +193,8 @@ class SimilarityMap:
         cells = np.unique(self.features.cells_of(np.asarray(points)[:, :2]), axis=0)
         (i0, j0), (i1, j1) = cells.min(axis=0) - self.reach, cells.max(axis=0) + self.reach + 1
         window = self.features.rows[:, max(i0, 0) : i1, max(j0, 0) : j1]
-        good: Array = ((window >= 0) & (self.query.scores[window] >= enough)).any(axis=0)
+        high = (window >= 0) & (self.query.scores[window] >= enough)
+        good: Array = np.asarray(high.any(axis=0))
         at = cells - (max(i0, 0), max(j0, 0))
         span = range(-self.reach, self.reach + 1)
         for a in span:

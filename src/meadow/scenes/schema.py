@@ -150,7 +150,7 @@ class Walk(_Data, frozen=True):
     area: tuple[Point, ...] = ()
     """Corners of the area in which one roams; empty for all floor that one can reach."""
     patience: float | None = None
-    """Seconds of waiting for whoever is in the way, after which one turns elsewhere; None waits for good."""
+    """Seconds after which one who waits turns elsewhere; None waits for good."""
     courtesy: float = 0.0
     """Metres ahead at which one begins to walk around whoever is in the way; 0 only waits."""
 

@@ -94,7 +94,7 @@ class TrackMap:
         )
         draw.line(points, fill=EXPECTED, width=2 * _SAMPLES)
 
-    def _pixels(self, points: Array) -> list[tuple[float, float]]:
+    def _pixels(self, points: Array | Sequence[Sequence[float]]) -> list[tuple[float, float]]:
         half = self._side * _SAMPLES / 2
         x, y = self._middle
         return [(half + self._scale * (px - x), half - self._scale * (py - y)) for px, py in points]
