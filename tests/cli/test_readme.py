@@ -80,6 +80,7 @@ RULES: dict[str, list[Rewrite]] = {
         (r"--part \S+ --episodes \d+", "--part mini --agent doze-oracle --episodes 1"),
     ],
     "study doze tables": [],
+    "study excalibur stats": [_add("--suite excalibur-mini")],
     "corruptions show": [(r"show", "show spatter motion_drift")],
     "study robustnav run": [
         (r"--episodes \d+", "--part mini --episodes 1"),
