@@ -20,7 +20,11 @@ TASKS.lazy(
     "meadow.benchmarks.excalibur.task:ExploreAndAnswer",
     summary="Explore a home, answer questions about it, go back in, and answer again.",
 )
-PROBES.lazy("evidence", "meadow.benchmarks.excalibur.evidence:EvidenceProbe")
+PROBES.lazy(
+    "evidence",
+    "meadow.benchmarks.excalibur.evidence:EvidenceProbe",
+    summary="In an exam, for each question whether what was seen and lifted decides it: 1 or 0.",
+)
 GENERATORS.lazy("excalibur", "meadow.benchmarks.excalibur.episodes:GENERATOR")
 for _name, _attribute, _summary in (
     ("excalibur", "EXCALIBUR", "explore and answer 20 questions: 60 of the 1,000 homes to tune on"),

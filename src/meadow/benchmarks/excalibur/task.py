@@ -102,7 +102,8 @@ class ExploreAndAnswer:
     ) -> Verdict:
         """Phases of actions end at their budget, the second one also at Stop."""
         budget = episode.max_steps if leg == EXPLORE else self.most_reentry
-        return Verdict(done=False, leg_done=action is Action.STOP or step >= budget, success=True)
+        over = action is Action.STOP or step >= budget
+        return Verdict(done=False, leg_done=over, success=over)
 
     def grade(self, episode: Episode, answers: Sequence[str], oracle: Oracle, leg: int) -> Verdict:
         """Count the right answers."""
