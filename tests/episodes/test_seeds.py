@@ -14,7 +14,7 @@ import pytest
 import meadow
 from meadow.episodes import seeds
 from meadow.episodes.recipe import MOST_ATTEMPTS, Recipe
-from meadow.episodes.seeds import SPLITS, TRAIN, VAL, suite_homes
+from meadow.episodes.seeds import SPLITS, TRAIN, suite_homes
 from meadow.episodes.suites import SUITES
 from meadow.errors import GenerationError
 from meadow.learning.trips import RECIPES
@@ -87,15 +87,22 @@ def test_homes_of_a_recipe_are_those_of_its_block():
 def test_shipped_suites_have_homes_that_nothing_learnt_in(name):
     """However many attempts a home may take."""
     recipe = SUITES.get(name)
-    places = [(i, k) for i in range(recipe.houses) for k in range(MOST_ATTEMPTS)]
+    attempts = MOST_ATTEMPTS if recipe.redraws else 1
+    places = [(i, k) for i in range(recipe.houses) for k in range(attempts)]
     homes = {recipe.house_seed(index, attempt) for index, attempt in places}
     assert homes <= set(suite_homes(recipe.split, recipe.seed))
     assert len(homes) == len(places)
     if recipe.split == "train":
         assert not homes & set(seeds.TUNING)
     else:
-        assert recipe.split == "val"
-        assert all(home in VAL for home in homes)
+        assert all(home in SPLITS[recipe.split] for home in homes)
+
+
+def test_a_suite_of_very_many_homes_takes_each_as_it_is():
+    many = replace(TINY, houses=1000)
+    assert many.house_seed(999) == suite_homes("val", 0)[999]
+    with pytest.raises(GenerationError, match="1000 homes"):
+        many.house_seed(0, attempt=1)
 
 
 def test_thresholds_are_tuned_in_homes_for_tuning():

@@ -83,8 +83,19 @@ class Recipe:
         """How many homes the recipe has."""
         return len(self.house_files) or self.houses
 
+    @property
+    def redraws(self) -> bool:
+        """Whether there are seeds to draw a home again; suites of very many homes need them all."""
+        return self.houses * MOST_ATTEMPTS <= HOMES_PER_SUITE
+
     def house_seed(self, index: int, attempt: int = 0) -> int:
         """The generator's seed of the n-th home; unique to split, suite seed and attempt."""
+        if attempt and not self.redraws:
+            raise GenerationError(
+                f"recipe {self.name!r}: home number {index} will not do, and a suite of {self.houses} "
+                "homes has no seeds to draw it again. "
+                f"Ask for {HOMES_PER_SUITE // MOST_ATTEMPTS} homes or fewer."
+            )
         place = index + attempt * HOMES_PER_SUITE // MOST_ATTEMPTS
         if place >= HOMES_PER_SUITE:
             raise GenerationError(

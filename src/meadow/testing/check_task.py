@@ -23,7 +23,7 @@ from meadow.evaluation.run.rollout import MAX_LEGS
 from meadow.protocols import ExamTask, Oracle, Task
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
-from meadow.tasks.probes import PROBES
+from meadow.tasks.probes import PROBES, success_positions
 from meadow.types import Action, Brief, Observation, Pose, Verdict
 
 SECTIONS = ("Goal:", "Observation:", "Actions:", "Success:", "Source:")
@@ -186,10 +186,16 @@ def _verdict_problems(told: _Told, simulator: MeadowSimulator) -> Iterator[str]:
 
 
 def _stop_problems(told: _Told, simulator: MeadowSimulator) -> Iterator[str]:
-    """Stop must succeed at one of the goal's success positions; the robot is put back afterwards."""
+    """Stop must succeed at one of the goal's success positions; the robot is put back afterwards.
+
+    Where a hand has work to do, standing somewhere is not enough, and nothing is asked.
+    """
     goal, before = told.goal, simulator.snapshot()
     assert goal is not None
-    places = [(*goal.point, 0.0)] if goal.point else goal.viewpoints
+    if Action.GRASP in told.brief.actions:
+        return
+    positions = [(x, y, 0.0) for x, y in success_positions(goal, simulator.oracle).tolist()]
+    places = goal.viewpoints or positions
     house = load_house(told.episode.house)
     for place in places:
         simulator.reset(house, Pose(*place))

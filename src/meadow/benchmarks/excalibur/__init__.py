@@ -37,19 +37,35 @@ for _name, _attribute, _summary in (
     SUITES.lazy(_name, f"meadow.benchmarks.excalibur.episodes:{_attribute}", summary=_summary)
 
 _RATE = ("rate", "episode", "special")
-for _name, _function, _tags in (
-    ("acc_exp", "acc_exp", (*_RATE, "headline")),
-    ("acc_ref", "acc_ref", (*_RATE, "headline")),
-    ("exqa", "exqa_score", (*_RATE, "headline")),
-    ("t3", "t3", _RATE[1:]),
-    ("grounded_exp", "grounded_exp", _RATE),
-    ("grounded_ref", "grounded_ref", _RATE),
-    ("area", "area", _RATE[1:]),
-    ("objects_seen", "objects_seen", _RATE[1:]),
-    ("opened", "opened", _RATE[1:]),
-    ("lifted", "lifted", _RATE[1:]),
+for _name, _function, _tags, _summary in (
+    (
+        "acc_exp",
+        "acc_exp",
+        (*_RATE, "headline"),
+        "Share of questions answered right after exploring.",
+    ),
+    ("acc_ref", "acc_ref", (*_RATE, "headline"), "The same after going back in."),
+    (
+        "exqa",
+        "exqa_score",
+        (*_RATE, "headline"),
+        "acc_exp plus the discounted gain of going back in.",
+    ),
+    ("t3", "t3", _RATE[1:], "Actions before Stop, after going back in."),
+    (
+        "grounded_exp",
+        "grounded_exp",
+        _RATE,
+        "acc_exp of answers that evidence from the run decides.",
+    ),
+    ("grounded_ref", "grounded_ref", _RATE, "The same after going back in."),
+    ("area", "area", _RATE[1:], "Square metres around where the robot has been while exploring."),
+    ("objects_seen", "objects_seen", _RATE[1:], "Things that were in view while exploring."),
+    ("opened", "opened", _RATE[1:], "Things that were opened while exploring."),
+    ("lifted", "lifted", _RATE[1:], "Things that were lifted while exploring."),
 ):
-    METRICS.lazy(_name, f"meadow.benchmarks.excalibur.metrics:{_function}", tags=_tags)
+    _target = f"meadow.benchmarks.excalibur.metrics:{_function}"
+    METRICS.lazy(_name, _target, tags=_tags, summary=_summary)
 
 AGENTS.lazy(
     "random-answer",
