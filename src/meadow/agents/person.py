@@ -75,7 +75,5 @@ class PersonAgent:
     def _controls(self) -> Controls:
         controls = _CONTROLS.get()
         if controls is None:
-            raise MeadowError(
-                "nobody is at the controls: drive with `meadow play SUITE`"
-            )
+            raise MeadowError("nobody is at the controls: drive with `meadow play SUITE`")
         return controls
