@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 
 import meadow  # noqa: F401 (registers the environments)
+from meadow import benchmarks
 from meadow.adapters.gymnasium import ENVIRONMENTS
 from meadow.envs.spaces import ACTIONS, TEXT_BYTES, decode_text, encode_text
 from meadow.errors import InvalidHouseError, InvalidValueError
@@ -266,7 +268,7 @@ def test_infos_of_batches_are_arrays_of_numbers_with_masks(id: str, mode: Autore
     assert all(envs.instructions)
 
 
-@pytest.mark.parametrize("id", ENVIRONMENTS)
+@pytest.mark.parametrize("id", [*ENVIRONMENTS, *benchmarks.ENVIRONMENTS])
 @pytest.mark.parametrize("batch", [False, True])
 def test_unknown_options_are_refused_with_the_known_ones(id: str, batch: bool) -> None:
     with pytest.raises(InvalidValueError, match="unknown option 'foo'") as caught:
@@ -274,10 +276,13 @@ def test_unknown_options_are_refused_with_the_known_ones(id: str, batch: bool) -
             gym.make_vec(id, 2, "vector_entry_point", foo=1)
         else:
             gym.make(id, foo=1)
-    own = ("suite",) if id == "meadow/Suite-v0" else ("houses", "rooms", "embodiment", "teach")
-    for name in (*own, "corrupt", "render_mode"):
-        assert f" {name}" in str(caught.value)
-    assert ("threads" in str(caught.value)) == batch
+    config = gym.make(id, disable_env_checker=True).unwrapped.config
+    known = {field.name for field in dataclasses.fields(config)}
+    assert "suite" in known or {"houses", "rooms", "embodiment"} <= known
+    known |= {"corrupt", "redraw", "corrupt_frame", "render_mode"}
+    if batch:
+        known |= {"autoreset_mode", "max_episode_steps", "supersample", "threads"}
+    assert str(caught.value).partition("expected some of ")[2].split(", ") == sorted(known)
 
 
 def test_homes_are_validated() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import re
 from collections.abc import Iterator
@@ -12,13 +13,13 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import meadow  # noqa: F401 (registers the environments)
-from meadow import optional
-from meadow.adapters.gymnasium import ENVIRONMENTS
+from meadow import benchmarks, optional
+from meadow.adapters import gymnasium as adapter
 from meadow.envs.corrupted import Breakage
 from meadow.envs.explore import ExploreVectorEnv
 from meadow.envs.options import BATCH, SINGLE, task_options
 from meadow.envs.vector import WorldVectorEnv
-from meadow.types import Embodiment
+from meadow.types import ARM_BODY, Arm, Camera, Embodiment
 
 FOLDER = optional.clone()
 assert FOLDER is not None
@@ -26,7 +27,16 @@ PAGE = (FOLDER / "docs" / "environments.md").read_text()
 SECTIONS = {
     part.partition("\n")[0]: part for part in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]
 }
-NAMES = {"Embodiment": Embodiment, "AutoresetMode": AutoresetMode}
+NAMES = {
+    "ARM_BODY": ARM_BODY,
+    "Arm": Arm,
+    "AutoresetMode": AutoresetMode,
+    "Camera": Camera,
+    "Embodiment": Embodiment,
+    "replace": dataclasses.replace,
+}
+#: Meadow's own environments, then those of its benchmarks.
+ENVIRONMENTS = {**adapter.ENVIRONMENTS, **benchmarks.ENVIRONMENTS}
 
 
 def rows(section: str, first: str) -> Iterator[list[str]]:
@@ -49,6 +59,7 @@ def defaults(function: Any) -> dict[str, Any]:
 
 def test_every_environment_has_a_section() -> None:
     assert list(SECTIONS) == [*ENVIRONMENTS, "Batches"]
+    assert [id for id, *_ in rows(PAGE, "environment")] == list(ENVIRONMENTS)
     assert FOLDER is not None
     assert "docs/environments.md" in (FOLDER / "README.md").read_text()
 
