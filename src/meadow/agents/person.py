@@ -47,7 +47,11 @@ class PersonAgent:
     """Does what a person says."""
 
     def __init__(self, film: bool = False) -> None:
-        """``film`` says that the person may watch their own last leg again during an exam."""
+        """Make it.
+
+        Args:
+            film: Whether the person may watch their own last leg again during an exam.
+        """
         self.film = film
         self._brief: Brief | None = None
 

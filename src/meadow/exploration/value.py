@@ -61,7 +61,7 @@ class ValueExplorer(FrontierExplorer):
             options: Of the frontier explorer.
         """
         super().__init__(**options)
-        self.weight, self.depth, self.peaks = weight, depth, peaks
+        self.encoder, self.weight, self.depth, self.peaks = encoder, weight, depth, peaks
         self._own: ValueMap | None = None
         if values is None:
             values = self._own = ValueMap(encoder, prompt=prompt)
