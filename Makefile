@@ -31,7 +31,7 @@ test-web: install  ## build the window anew, compare it with what is kept, and t
 
 web: install  ## build the window into the package; needs node
 	$(BIN)/python scripts/build_web_types.py
-	cd web && npm ci --no-audit --no-fund && npx tsc --noEmit && npx vite build
+	cd web && npm install --no-save --no-audit --no-fund && npx tsc --noEmit && npx vite build
 
 fuzz: install  ## damage 3,000 files at random and read them, move 100,000 things, let people live; writes fuzz.json
 	$(BIN)/python -m meadow.testing.fuzz --cases 200 --moves 100000 --people 100000 --arm 100000 -o fuzz.json

@@ -8,7 +8,7 @@ if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
 fi
 .venv/bin/python scripts/build_web_types.py --check
 cd web
-npm ci --no-audit --no-fund
+npm install --no-save --no-audit --no-fund
 npx tsc --noEmit
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
