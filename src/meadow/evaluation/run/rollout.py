@@ -39,6 +39,7 @@ class _Driver:
         self._agent, self._name, self._oracle = agent, name, oracle
         self._brief: Brief | None = None
         self._say = getattr(agent, "trace", dict)
+        self._thinker = agent if isinstance(agent, ThinkingAgent) else None
         self.seconds = 0.0
 
     def begin(self, brief: Brief, goals: Sequence[Goal]) -> None:
@@ -70,9 +71,9 @@ class _Driver:
 
     def thinking(self) -> float:
         """Seconds of world time that choosing the last action took."""
-        if not isinstance(self._agent, ThinkingAgent):
+        if self._thinker is None:
             return 0.0
-        seconds = float(self._agent.thinking())
+        seconds = float(self._thinker.thinking())
         if not 0.0 <= seconds <= MAX_THINKING:
             raise MeadowError(
                 f"agent {self._name!r} thought for {seconds} s: expected 0 to {MAX_THINKING:g} seconds "
