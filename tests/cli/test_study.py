@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +12,7 @@ import pytest
 
 from meadow.agents.reference import ForwardAgent
 from meadow.cli.main import renamed, run
-from meadow.evaluation.run.store import RunDirectory
+from meadow.evaluation.run.store import RunDirectory, RunWriter
 from meadow.evaluation.study import STUDIES
 
 
@@ -149,16 +147,17 @@ def test_a_signal_ends_a_study_in_a_terminal_and_rows_are_kept(
 ) -> None:
     rows = tmp_path / "tiny" / "random" / "clean" / "rows.jsonl"
 
+    add = RunWriter.add
+
+    def add_and_stop(*told: object) -> None:
+        add(*told)
+        if rows.is_file() and rows.stat().st_size:
+            os.kill(os.getpid(), number)
+
     def work() -> int:
-        here = os.getpid()
-
-        def stop() -> None:
-            while not (rows.is_file() and rows.stat().st_size):
-                time.sleep(0.01)
-            os.kill(here, number)
-
-        threading.Thread(target=stop, daemon=True).start()
-        return run(["study", "toy", "run", "--executor", "inline", "-o", str(tmp_path)])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(RunWriter, "add", add_and_stop)
+            return run(["study", "toy", "run", "--executor", "inline", "-o", str(tmp_path)])
 
     ended = in_terminal(work)
     assert ended.code == 128 + number, ended.text
