@@ -102,8 +102,6 @@ def pack_episode(record: EpisodeRecord, spec: RunSpec) -> bytes:
                 simulator.enter(episode.pose())
             if record.thinking:
                 simulator.wait(record.thinking[step - 1])
-            if record.thinking:
-                simulator.wait(record.thinking[step - 1])
             simulator.advance(Action(action))
             pose, stored = simulator.pose, record.poses[step]
             if pose.distance(*stored[:2]) > 1e-4:
