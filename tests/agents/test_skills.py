@@ -9,9 +9,12 @@ import pytest
 
 from meadow.agents import skills
 from meadow.errors import MeadowError
+from meadow.planning.arm_way import ArmPlanner
+from meadow.seeding import stream
+from meadow.sim.simulator import MeadowSimulator
 from meadow.testing.fuzz.arm import home_of_arms
 from meadow.testing.skill_trials import BODY, trials
-from meadow.types import MANIPULATION, Arm, ArmSense, Brief, Observation, Pose
+from meadow.types import ARM_MOVES, MANIPULATION, Arm, ArmSense, Brief, Observation, Pose
 
 BRIEF = Brief(task="skill", goal="", actions=MANIPULATION, embodiment=BODY, arm=Arm())
 BLANK = Observation(
@@ -55,3 +58,38 @@ def test_a_point_that_no_hand_reaches_ends_the_skill():
     assert skill.outcome is not None
     assert not skill.outcome.done
     assert "no base" in skill.outcome.why
+
+
+def test_a_skill_that_is_over_stays_over():
+    skill = skills.pull(BRIEF, (0.6, 0.0, 3.0))
+    action, seen = skill.begin(BLANK), 0
+    while action is not None:
+        seen += 1
+        action = skill.act(dataclasses.replace(BLANK, moved=False, step=seen))
+    outcome = skill.outcome
+    assert outcome is not None
+    assert skill.act(BLANK) is None
+    assert skill.outcome is outcome
+
+
+def test_an_arm_is_folded_from_anywhere():
+    house = home_of_arms(4, rooms=2)
+    simulator = MeadowSimulator(BODY, arm=Arm())
+    planner = ArmPlanner(Arm(), BODY.camera.elevation)
+    for seed in range(4):
+        simulator.reset(house, simulator.free_pose(house, seed=seed))
+        rng = stream(seed, "arm anywhere")
+        for _ in range(15):
+            action = rng.choice(ARM_MOVES)
+            for _ in range(4):
+                simulator.advance(action)
+        skill, seen = skills.fold(BRIEF), simulator.observe()
+        assert not planner.folded(seen.arm.lift, seen.arm.joints, BODY.radius)
+        action = skill.begin(seen)
+        while action is not None:
+            seen = simulator.step(action)
+            action = skill.act(seen)
+        assert skill.outcome is not None
+        assert skill.outcome.done, skill.outcome.why
+        assert planner.folded(seen.arm.lift, seen.arm.joints, BODY.radius)
+        assert skills.fold(BRIEF).begin(seen) is None, "there is nothing to fold"

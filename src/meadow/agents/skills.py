@@ -4,6 +4,7 @@
     action = skill.begin(observation)    # None when the skill is over
     action = skill.act(observation)
     skill.outcome                        # how it went
+    skill = fold(brief)                  # after a skill that was broken off: fold the arm for driving
 
 Points are in the frame of the poses that the robot senses: x, y from where the episode began, z above the
 floor. A skill needs depth and pose. It knows nothing of the home but what it sees while it works.
@@ -80,7 +81,7 @@ class Skill:
 
     def begin(self, observation: Observation) -> Action | None:
         """Begin where the robot is now."""
-        self._steps = self._make(observation)
+        self._steps, self.outcome = self._make(observation), None
         try:
             return next(self._steps)
         except StopIteration as end:
@@ -91,6 +92,8 @@ class Skill:
         """The next action; None when the skill is over."""
         if self._steps is None:
             return self.begin(observation)
+        if self.outcome is not None:  # it stays over
+            return None
         try:
             return self._steps.send(observation)
         except StopIteration as end:
@@ -111,6 +114,16 @@ def weigh(brief: Brief, point: Point3) -> Skill:
 def pull(brief: Brief, point: Point3, action: Action = Action.OPEN) -> Skill:
     """Go to a point on a handle, open or close what it belongs to and fold the arm."""
     return Skill(lambda seen: _Hand(brief, point, seen).pull(action))
+
+
+def fold(brief: Brief) -> Skill:
+    """Fold the arm for driving, wherever it is: after the skill no part of it sticks out of the base."""
+    return Skill(lambda seen: _Hand(brief, _here(seen), seen).fold())
+
+
+def _here(seen: Observation) -> Point3:
+    """The floor below the robot."""
+    return (0.0, 0.0, 0.0) if seen.pose is None else (seen.pose.x, seen.pose.y, 0.0)
 
 
 class _Hand:
@@ -240,6 +253,11 @@ class _Hand:
                 self._swept.append((self._pose.x, self._pose.y))
             self._poor.append((self._pose.x, self._pose.y, APART))
         return self._ended(why)
+
+    def fold(self) -> Steps:
+        """See :func:`fold`."""
+        folded = yield from self._fold()
+        return self._ended("" if folded else "something is in the way of folding the arm")
 
     def _take(self) -> Steps:
         """Bring the hand to the thing and raise the force until it holds."""
@@ -410,11 +428,23 @@ class _Hand:
                 return True
         return False
 
-    def _fold(self) -> Generator[Action, Observation, None]:
-        """Bring the arm back the way that it came."""
+    def _fold(self) -> Generator[Action, Observation, bool]:
+        """Bring the arm back the way that it came, or else by another way; whether it is folded."""
         path, self._path = self._path, []
         if math.dist(self._felt.joints, self._arm.rest) < 1e-6:  # an opened part has folded it
             path = [a for a in path if a in (Action.LIFT_UP, Action.LIFT_DOWN)]
         for action in reversed(path):
             if not (yield from self._do(BACK[action])):
-                return
+                break
+        refused: set[tuple[tuple[float, ...], Action]] = set()
+        for _ in range(WAYS):
+            folding = self._body.radius, self._points(self._pose), refused
+            actions = self._planner.fold(self._felt, *folding)
+            if not actions:
+                return actions is not None
+            for action in actions:
+                here = state_key(self._felt.lift, self._felt.joints)
+                if not (yield from self._do(action)):
+                    refused.add((here, action))
+                    break
+        return self._planner.folded(self._felt.lift, self._felt.joints, self._body.radius)

@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numba import njit
@@ -19,10 +20,12 @@ from numpy.typing import NDArray
 from meadow.geometry.arm_links import RADII, TOWARDS, arm_after, meets_itself, rods
 from meadow.geometry.kinematics import about_y, forward, nearest
 from meadow.mapping.cloud import point_rod
-from meadow.types import Action, Arm, ArmSense, Joints
+from meadow.types import ARM_MOVES, Action, Arm, ArmSense, Joints
 
 F64 = NDArray[np.float64]
 Point3 = tuple[float, float, float]
+#: A state of a search, as it is remembered.
+Key = TypeVar("Key", bound=tuple[float, ...])
 
 #: What the search may do.
 MOVES = (
@@ -154,6 +157,55 @@ class ArmPlanner:
                 heapq.heappush(queue, (cost + 1 + GREED * rest, next(tie), cost + 1, after))
         return None
 
+    def folded(self, lift: float, joints: Joints, radius: float) -> bool:
+        """Whether no part of the arm sticks out of a disc around the robot."""
+        ends = rods(self.arm, np.array([(lift, *joints)])).reshape(-1, 2, 3)
+        reach = np.hypot(ends[..., 0], ends[..., 1]).max(axis=1) + np.array(RADII)
+        return bool(reach.max() <= radius)
+
+    def fold(
+        self,
+        start: ArmSense,
+        radius: float,
+        points: F64,
+        refused: Collection[tuple[tuple[float, ...], Action]] = (),
+    ) -> list[Action] | None:
+        """The actions that bring the arm into a disc around the robot; None where there is no way.
+
+        The arm may begin anywhere. ``points`` and ``refused`` are those of :meth:`plan`.
+        """
+        points = points[~self._touching(start, points)]
+        first = state_key(start.lift, start.joints)
+        queue: list[tuple[float, int, int, float, Joints]] = [(0.0, 0, 0, start.lift, start.joints)]
+        came: dict[tuple[float, ...], tuple[tuple[float, ...], Action] | None] = {first: None}
+        costs = {first: 0}
+        closed: set[tuple[float, ...]] = set()
+        tie = itertools.count(1)
+        while queue and len(closed) < PATIENCE:
+            _, _, cost, lift, joints = heapq.heappop(queue)
+            key = state_key(lift, joints)
+            if key in closed:
+                continue
+            closed.add(key)
+            if self.folded(lift, joints, radius):
+                return _unwound(came, key)
+            for action in ARM_MOVES:
+                after = arm_after(self.arm, lift, joints, action)
+                if isinstance(after, str) or (key, action) in refused:
+                    continue
+                other = state_key(*after)
+                if cost + 1 >= costs.get(other, cost + 2) or not self.free(*after, points):
+                    continue
+                costs[other], came[other] = cost + 1, (key, action)
+                rest = GREED * self._to_fold(*after)
+                heapq.heappush(queue, (cost + 1 + rest, next(tie), cost + 1, *after))
+        return None
+
+    def _to_fold(self, lift: float, joints: Joints) -> float:
+        """About how many actions are left to fold the arm: turns of its joints and steps of its lift."""
+        turns = sum(abs(a - b) for a, b in zip(joints, self.arm.rest)) / self.arm.turn
+        return turns + max(0.0, lift - self.arm.rest_lift) / self.arm.step
+
     def _touching(self, felt: ArmSense, points: F64) -> NDArray[np.bool_]:
         """Which of the points are at the arm already, or nearly."""
         links = rods(self.arm, np.array([(felt.lift, *felt.joints)]))
@@ -193,9 +245,7 @@ def state_key(lift: float, joints: Joints) -> tuple[float, ...]:
     return round(lift, 3), *(round(angle, 3) for angle in joints)
 
 
-def _unwound(
-    came: dict[tuple[int, ...], tuple[tuple[int, ...], Action] | None], key: tuple[int, ...]
-) -> list[Action]:
+def _unwound(came: Mapping[Key, tuple[Key, Action] | None], key: Key) -> list[Action]:
     actions = []
     while (step := came[key]) is not None:
         key, action = step
