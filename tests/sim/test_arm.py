@@ -357,6 +357,20 @@ def test_random_steps_stay_sound(house):
     same_arms_in_any_order([house, house], 60, seed=5)
 
 
+def test_people_walk_around_the_arm_or_wait_for_it():
+    """On random steps with people about; the looks of ``run_arm`` would tell who is in the arm."""
+    done = run_arm(home_of_arms(50, rooms=3, people=4), 400, seed=50)
+    assert done["refused"] < 300
+
+
+def test_a_ball_rolls_below_the_arm(robot):
+    do(robot, *[A.ARM_AHEAD] * 9)
+    discs = robot._robot_arm.discs(robot.pose)
+    reach = max(robot.pose.distance(x, y) + radius for x, y, radius, _ in discs)
+    assert reach > math.hypot(*robot.observe().arm.grip[:2])
+    assert min(low for *_, low in discs) > 0.25
+
+
 def test_grasp_with_a_force_is_the_fewest_keys():
     assert grasp(0.0) == [A.GRASP]
     assert set_force(1.05) == [A.FORCE_UP_COARSE] * 2 + [A.FORCE_UP]

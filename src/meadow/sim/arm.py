@@ -125,6 +125,21 @@ class RobotArm:
         """The arm as capsules in the world; the last is the fingers."""
         return self._capsules([(pose, self.state.lift, self.state.joints)])
 
+    def discs(self, pose: Pose) -> list[tuple[float, float, float, float]]:
+        """Discs of the plan that cover the arm and what it holds: x, y, radius, height above the floor."""
+        rods, found = self.capsules(pose), []
+        for (x, y, z, a, b, c), radius in zip(rods.ends.tolist(), rods.radii.tolist()):
+            parts = max(1, math.ceil(math.hypot(a - x, b - y) / SWEEP))
+            wide = math.hypot(radius, math.hypot(a - x, b - y) / (2 * parts))
+            for k in range(parts + 1):
+                t = k / parts
+                found.append((x + t * (a - x), y + t * (b - y), wide, min(z, c) - radius))
+        held = self._world.held
+        for id in () if held is None else self._world.carried(held.id):
+            x, y, _, _, depth, width, low, _ = box_row(self._world.object(id))
+            found.append((x, y, math.hypot(depth, width), low))
+        return found
+
     @property
     def template(self) -> RobotTemplate:
         """What is drawn of the robot."""

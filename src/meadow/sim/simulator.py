@@ -41,7 +41,7 @@ from meadow.sim.visibility import (
     find_radial_viewpoints,
     find_viewpoints,
 )
-from meadow.sim.walkers import Walkers, walk_streams
+from meadow.sim.walkers import Disc, Walkers, walk_streams
 from meadow.sim.world import Changes, World, ignore
 from meadow.types import (
     ARM_MOVES,
@@ -248,7 +248,7 @@ class MeadowSimulator:
         if world.held is not None:
             world.follow(self._pose)
         if self._walkers is not None:
-            self._walkers.advance(self._pose)
+            self._walkers.advance(self._pose, arm=self._arm_discs())
         self._step += 1
         self._frames = None
         self._show_robot()
@@ -274,7 +274,7 @@ class MeadowSimulator:
         if self._walkers is None:
             return
         while seconds > 1e-9:
-            self._walkers.advance(self._pose, min(seconds, WAIT))
+            self._walkers.advance(self._pose, min(seconds, WAIT), self._arm_discs())
             seconds -= WAIT
         self._frames = None
 
@@ -522,6 +522,11 @@ class MeadowSimulator:
             arm.state = state
         self.world.arm_meets = lambda item: arm.meets(item, self._pose)
         self._show_robot()
+
+    def _arm_discs(self) -> list[Disc]:
+        """Where nobody walks because the arm is there."""
+        discs = () if self._robot_arm is None else self._robot_arm.discs(self._pose)
+        return [Disc(*disc) for disc in discs]
 
     def _show_robot(self) -> None:
         """Draw the robot where it is, with its arm as it is."""

@@ -2,9 +2,9 @@
 
 A :class:`~meadow.scenes.schema.Walk` says what somebody does; ``BEHAVIOURS`` turns that into where to go
 next. Ways are shortest paths of a person's body among walls, doors and things. Nobody walks into anybody
-else or the robot: a walker waits, walks around them if it is courteous, turns elsewhere when its patience
-is over, and stands still while there is no way at all. Everything follows from the episode's seed and the
-robot's actions.
+else, the robot or its arm: a walker waits, walks around them if it is courteous, turns elsewhere when its
+patience is over, and stands still while there is no way at all. Everything follows from the episode's seed
+and the robot's actions.
 """
 
 from __future__ import annotations
@@ -137,6 +137,8 @@ class Disc:
     x: float
     y: float
     radius: float
+    low: float = 0.0
+    """Height above the floor of what is round here, metres: lower balls roll below it."""
 
 
 @dataclass(slots=True)
@@ -180,8 +182,11 @@ class Walkers:
         self._walkers = [msgspec.structs.replace(walker) for walker in progress]
         self._version = -1  # ways are looked at again: the world may be another one
 
-    def advance(self, robot: Pose, seconds: float | None = None) -> None:
-        """Let the time of one action pass, or so many seconds; the robot is where its action took it."""
+    def advance(self, robot: Pose, seconds: float | None = None, arm: Sequence[Disc] = ()) -> None:
+        """Let the time of one action pass, or so many seconds; the robot is where its action took it.
+
+        ``arm`` are discs around the robot's arm and what it holds: nobody walks into them either.
+        """
         world = self._world
         if world.ways_version != self._version:
             self._look_again()
@@ -189,6 +194,7 @@ class Walkers:
         discs = [Disc(robot.x, robot.y, world.body.radius)]
         discs += [Disc(*person.position[:2], REACH) for person in people]
         discs += [Disc(*ball.position[:2], _reach(ball)) for ball in balls]
+        discs += arm
         for walker, number in zip(self._walkers, self._numbers):
             near = _near(discs, number + 1, people[number].walk, seconds)
             person = self._next_person(walker, people[number], near, seconds)
@@ -199,7 +205,8 @@ class Walkers:
         for k, (walker, ball) in enumerate(zip(self._walkers[len(self._numbers) :], balls)):
             if world.rolls(ball):
                 own = 1 + len(people) + k
-                near = _near(discs, own, ball.walk, seconds)
+                low = [disc for disc in discs if disc.low < ball.size[2]]
+                near = _near(low, own, ball.walk, seconds)
                 at = self._next_place(walker, ball, near, seconds)
                 discs[own] = Disc(at.x, at.y, discs[own].radius)
                 world.roll(ball.id, at.x, at.y, at.yaw)
@@ -287,7 +294,7 @@ class Walkers:
         """Walk straight on; returns the time that is left, and whether the corner ``target`` is reached."""
         ux, uy = (target[0] - at.x) / left, (target[1] - at.y) / left
         wanted = min(left, walk.speed * time)
-        step = free_length(at.x, at.y, ux, uy, wanted, others)
+        step = free_length(at.x, at.y, ux, uy, wanted, others, gap=walk.gap, until=left)
         ahead = min(left, max(wanted, walk.courtesy))
         if walk.courtesy and free_length(at.x, at.y, ux, uy, ahead, others) < ahead:
             way = self._aside(at, (ux, uy), walker.way[-1], wanted, ahead, others)
@@ -409,7 +416,7 @@ def _near(discs: Sequence[Disc], own: int, walk: Walk | None, seconds: float | N
     assert walk is not None
     me = discs[own]
     far = me.radius + walk.speed * (walk.seconds if seconds is None else seconds)
-    far += max(walk.courtesy, GLIMPSE)
+    far += max(walk.courtesy, GLIMPSE) + walk.gap
     return [
         Disc(d.x, d.y, d.radius + me.radius)
         for d in discs
@@ -427,9 +434,22 @@ def _leads_away(at: _Place, corner: Point, others: Sequence[Disc]) -> bool:
 
 
 def free_length(
-    x: float, y: float, ux: float, uy: float, length: float, others: Sequence[Disc]
+    x: float,
+    y: float,
+    ux: float,
+    uy: float,
+    length: float,
+    others: Sequence[Disc],
+    *,
+    gap: float = 0.0,
+    until: float = 0.0,
 ) -> float:
-    """How far somebody gets in a direction before others are in the way, at most ``length``."""
+    """How far somebody gets in a direction before others are in the way, at most ``length``.
+
+    Those whom the straight way touches, up to ``until`` if that is farther, are left a ``gap``; whoever is
+    merely beside it is passed.
+    """
+    until = max(until, length)
     for other in others:
         dx, dy = other.x - x, other.y - y
         along = dx * ux + dy * uy
@@ -437,6 +457,7 @@ def free_length(
             continue  # going away from them
         aside = dx * dx + dy * dy - along * along
         square = other.radius * other.radius - aside
-        if square > 0.0:
-            length = min(length, max(0.0, along - math.sqrt(square)))
+        if square > 0.0 and along - math.sqrt(square) < until:
+            wide = other.radius + gap
+            length = min(length, max(0.0, along - math.sqrt(wide * wide - aside)))
     return length

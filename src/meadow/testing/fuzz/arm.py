@@ -18,10 +18,14 @@ from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.randomise import randomised
 from meadow.scenes.schema import House
 from meadow.seeding import Stream, stream
-from meadow.sim.contact import segment_triangle
+from meadow.sim.contact import PERSON_TOP, segment_triangle
+from meadow.sim.obstacles import PERSON_RADIUS
+from meadow.sim.placing import box_row
+from meadow.sim.populate import add_walkers
 from meadow.sim.reach import find_grip, find_pull
 from meadow.sim.simulator import MeadowSimulator
 from meadow.testing.fuzz.moves import check_apart, check_world
+from meadow.testing.fuzz.people import WALKS
 from meadow.types import ARM_BODY, ARM_MOVES, HAND, ROBOT_ID, Action, Arm, Camera
 
 F64 = NDArray[np.float64]
@@ -35,10 +39,13 @@ DEEP = 1e-3
 _DRIVES = (Action.MOVE_AHEAD, Action.MOVE_BACK, Action.ROTATE_LEFT, Action.ROTATE_RIGHT)
 
 
-def home_of_arms(seed: int, rooms: int = 4) -> House:
-    """A generated home with weights and sizes drawn anew."""
+def home_of_arms(seed: int, rooms: int = 4, people: int = 0) -> House:
+    """A generated home with weights and sizes drawn anew, and with people who walk about."""
     house = generate_house(seed, spec=HouseSpec(rooms=(rooms, rooms), revision=2))
-    return randomised(house, seed)
+    house = randomised(house, seed)
+    for k in range(people):
+        house = add_walkers(house, 1, seed=seed + k, like=WALKS[k % len(WALKS)])
+    return house
 
 
 def run_arm(house: House, steps: int, seed: int) -> Counter[str]:
@@ -57,6 +64,7 @@ def run_arm(house: House, steps: int, seed: int) -> Counter[str]:
         if step % LOOK == LOOK - 1:
             check_arm(simulator)
             held.check()
+        check_people(simulator)
         if step % KEEP == KEEP - 1:
             check_world(simulator.world)
             _check_snapshot(simulator, seed + step)
@@ -108,7 +116,7 @@ def check_arm(simulator: MeadowSimulator) -> None:
     own = set() if world.held is None else set(world.carried(world.held.id))
     small = np.array([0 < i <= len(names) and world.pickupable(names[i - 1]) for i in ids.tolist()])
     skipped = np.array([0 < i <= len(names) and names[i - 1] in own for i in ids.tolist()])
-    keep = (ids != ROBOT_ID) & ~skipped
+    keep = (ids != ROBOT_ID) & (ids <= len(names)) & ~skipped
     corners = quads.astype(np.float64)
     for k, (ends, radius) in enumerate(zip(rods.ends, rods.radii)):
         fingers = k == len(rods.radii) - 1
@@ -118,6 +126,28 @@ def check_arm(simulator: MeadowSimulator) -> None:
         assert gap >= radius - DEEP, f"{which} is {radius - gap:.4f} m within something"
     low = min(o.position[2] for o in world.house.objects)
     assert low > -0.005, f"something is {-low:.3f} m below the floor"
+
+
+def check_people(simulator: MeadowSimulator) -> None:
+    """Raise if somebody is in the arm, or in what it holds."""
+    assert simulator._robot_arm is not None
+    world = simulator.world
+    held = () if world.held is None else world.carried(world.held.id)
+    rods = simulator._robot_arm.capsules(simulator.pose)
+    along = np.linspace(0.0, 1.0, 40)[:, None]
+    for person in world.people:
+        x, y, z = person.position
+        for ends, radius in zip(rods.ends, rods.radii):
+            points = ends[:3] + along * (ends[3:] - ends[:3])
+            low, high = z + PERSON_RADIUS, z + PERSON_TOP - PERSON_RADIUS
+            axis = np.array([x, y, 0.0]) + np.clip(points[:, 2:], low, high) * [0.0, 0.0, 1.0]
+            gap = np.linalg.norm(points - axis, axis=1).min() - PERSON_RADIUS
+            assert gap >= radius - DEEP, f"{person.id} is {radius - gap:.4f} m within the arm"
+        for id in held:
+            u, v, c, s, depth, width, *_ = box_row(world.object(id))
+            ahead, left = c * (x - u) + s * (y - v), c * (y - v) - s * (x - u)
+            gap = math.hypot(max(0.0, abs(ahead) - depth), max(0.0, abs(left) - width))
+            assert gap >= PERSON_RADIUS - DEEP, f"{person.id} is within {id}, which is held"
 
 
 @njit(cache=True, nogil=True)
