@@ -154,6 +154,18 @@ def test_when_all_is_explored_the_second_phase_begins_at_once() -> None:
     assert not seeker(Told()).exhausted(state(3))
 
 
+def test_a_place_without_a_way_is_tried_again_when_the_map_is_another() -> None:
+    made = seeker(Told(HERE, THERE), evidence="map", accept=0.1, explore_share=0.4)
+    made.see(state(0))
+    made.set_aside(state(0))
+    made.see(state(40))
+    assert made.goal(state(40))[0, 0] == 1.0, "the map has grown since"
+    made.set_aside(state(41))
+    made.start_over()
+    made.see(state(42))
+    assert made.goal(state(42))[0, 0] == 1.0, "the map is made anew"
+
+
 def test_bad_options_are_named() -> None:
     for options, message in (
         ({"evidence": "hearsay"}, "both, map, detector, none"),

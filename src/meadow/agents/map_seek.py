@@ -124,8 +124,9 @@ class MapSeeker:
         self._fired = 0.0
 
     def start_over(self) -> None:
-        """The map was emptied, and with it what is believed."""
+        """The map was emptied, and with it what is believed, also about where no way leads."""
         self._target = None
+        self._aside = []
 
     def wanted(self) -> Wanted:
         """What the detector asks of looks at frames."""
@@ -145,8 +146,9 @@ class MapSeeker:
         return False
 
     def _switch(self, now: bool) -> None:
+        """Begin the second phase; the map has grown, so places without a way may have one now."""
         if now:
-            self._exploits, self._target = True, None
+            self._exploits, self._target, self._aside = True, None, []
 
     def _follow_map(self, state: AgentState) -> None:
         """Take the best place of the map; in the first phase only if it is good enough."""

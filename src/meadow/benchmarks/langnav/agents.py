@@ -35,13 +35,15 @@ STOP_DISTANCE, CLOSE_DISTANCE = 1.0, 0.5
 THRESHOLDS = {"eyes-s-zs": 0.3, "eyes-s": 0.3, "eyes-b-zs": 0.3, "eyes-b": 0.3}
 #: By how much another place must be better than the one that is driven to, as a cosine or as log-odds.
 LEADS = {"kernel": 0.01, "words": 0.5}
+#: A robot that finds no way to anything maps the floor anew, looking closer, at most so often per goal.
+RESTARTS = 2
 #: Every other pixel of depth is enough to map the floor.
 DEPTH_STRIDE = 2
 
 
 _FLAT = {"layers": "1", "kernel": False}
-#: Without a second phase a robot that has explored everything explores again, looking closer.
-_ONE_PHASE = {"explore_share": 1.0, "restarts": 2}
+#: Without a second phase the robot explores to the end of its steps.
+_ONE_PHASE = {"explore_share": 1.0}
 _FEATURES = {"memory": "features", "explorer": "features"}
 
 #: In the order of the paper's Table 3, then ours.
@@ -217,7 +219,7 @@ def _assembled(vision: VisionModel, **options: Any) -> ModularAgent:
     options = {
         "stop_distance": STOP_DISTANCE,
         "close_distance": CLOSE_DISTANCE,
-        "restarts": 0,
+        "restarts": RESTARTS,
         "map": {"stride": DEPTH_STRIDE},
         **options,
     }
