@@ -1,5 +1,5 @@
 // Reads what the server, or the files of an exported page, hold.
-import type { EpisodeView, HomeView, Index, Refusal, RunTable } from "./messages";
+import type { EpisodeView, Glimpse, HomeView, Index, Refusal, RunTable } from "./messages";
 import { readPacket, type Packet } from "./scene/packet";
 
 async function get(path: string): Promise<Response> {
@@ -23,6 +23,8 @@ export const readIndex = (): Promise<Index> => json("index.json");
 export const readTable = (run: string): Promise<RunTable> => json(`runs/${inPath(run)}/rows.json`);
 export const readEpisode = (run: string, key: string): Promise<EpisodeView> =>
   json(`runs/${inPath(run)}/episodes/${inPath(key)}/episode.json`);
+export const readGlimpse = (run: string, key: string, step: number): Promise<Glimpse> =>
+  json(`runs/${inPath(run)}/episodes/${inPath(key)}/glimpses/${step}.json`);
 export const readHome = (key: string): Promise<HomeView> => json(`homes/${inPath(key)}/home.json`);
 
 export async function readWorld(place: string): Promise<Packet> {

@@ -1,12 +1,13 @@
 // The window: finds the page that the address names.
 import "./style.css";
+import { chrome } from "./chrome";
 import { h } from "./dom";
 import { episodePage } from "./pages/episode";
 import { homePage } from "./pages/home";
 import { indexPage } from "./pages/index";
 import { playPage } from "./pages/play";
 import { runPage } from "./pages/run";
-import { link, route } from "./route";
+import { route } from "./route";
 import type { Stage } from "./scene/stage";
 import type { Headset } from "./vr";
 
@@ -27,9 +28,10 @@ async function show(): Promise<void> {
   leave();
   leave = () => {};
   window.meadow = undefined;
-  const page = h("div", { class: "frame" }, h("header", {}, h("a", { href: link([]), class: "name" }, "Meadow")));
+  const page = h("div", { class: "frame" }, h("header"));
+  chrome(page, []);
   app.replaceChildren(page);
-  const waiting = h("p", { class: "waiting" }, "Loading …");
+  const waiting = h("p", { class: "waiting quiet" }, "Loading …");
   page.append(waiting);
   try {
     const done = await open(page, path);

@@ -41,6 +41,7 @@ export interface EpisodeView {
   probes: Record<string, (string | number | boolean | null)[]>;
   legs: LegInfo[];
   marks: Mark[];
+  glimpses: number[];
 }
 
 /** What came of it: where the robot is now. */
@@ -48,6 +49,33 @@ export interface FollowState {
   state: PlayState;
   robot: [number, number, number, number];
   action: string;
+}
+
+/** What an agent saw and believed after a step, from a re-enactment. */
+export interface Glimpse {
+  step: number;
+  whole: boolean;
+  reached: number;
+  frame: string;
+  depth: string;
+  size: [number, number];
+  boxes: GlimpsedBox[];
+  glances: [number, number, number, number][];
+  layers: MapPicture[];
+  span: [number, number] | null;
+  goal: [number, number] | null;
+  believed: [number, number, number] | null;
+  phase: string;
+  chose: string;
+  note: string;
+}
+
+/** Something that an agent's detector fires at. */
+export interface GlimpsedBox {
+  box: [number, number, number, number];
+  score: number;
+  label: string;
+  sought: boolean;
 }
 
 /** A goal of an episode and where it is. */
@@ -91,6 +119,17 @@ export interface LegInfo {
   questions: string[];
   answers: string[];
   truths: string[];
+  right: boolean[];
+}
+
+/** A layer of an agent's map as a picture of one pixel for a cell, the highest y first. */
+export interface MapPicture {
+  name: string;
+  kind: string;
+  picture: string;
+  corner: [number, number];
+  cell: number;
+  size: [number, number];
 }
 
 /** A moment of an episode that is worth a look. */
@@ -198,6 +237,7 @@ export interface RunInfo {
 export interface RunTable {
   run: RunInfo;
   rows: RowInfo[];
+  headline: string[];
 }
 
 /** Something that is drawn by itself. */

@@ -5,8 +5,11 @@ import type { EpisodeView, Mark } from "./messages";
 const INK: Record<string, string> = {
   collision: "#d83a34", refused: "#b0662a", detection: "#8a3fc0", stop: "#1d2733", question: "#2f6fde", leg: "#3a9d5d",
 };
-const MODES = ["#9db7e4", "#f2c879", "#a8d5a2", "#e3a6c8", "#b9b2e6", "#d9cbb4", "#8fcfd1", "#e79f8c"];
-const LANE = 14, GAP = 4, CHART = 40;
+const NAMES: Record<string, string> = {
+  collision: "collision", refused: "refused", detection: "takes something for the goal", stop: "Stop", question: "question", leg: "next leg",
+};
+const MODES = ["#c9d8f3", "#f6dfae", "#c4e5c6", "#f0cade", "#d8d2f2", "#e6dccb", "#bfe3e4", "#f3c6b9"];
+const LANE = 18, GAP = 4, CHART = 44, EDGE = 4;
 
 export class Timeline {
   readonly element: HTMLElement;
@@ -14,14 +17,19 @@ export class Timeline {
   private readonly slider: HTMLInputElement;
   private readonly tip = h("div", { class: "tip", hidden: true });
   private step = 0;
+  private pointed = 0;
+  /** The agent's frame at a step, where it is at hand. */
+  frameAt: (step: number) => string = () => "";
 
   constructor(private readonly episodes: readonly EpisodeView[], private readonly onStep: (step: number) => void) {
     this.slider = h("input", {
       type: "range", min: "0", max: String(this.last), value: "0", step: "1", "aria-label": "step", "data-test": "slider",
       oninput: () => this.onStep(Number(this.slider.value)),
     });
-    this.element = h("div", { class: "timeline" }, this.slider, this.canvas, this.tip);
-    this.canvas.addEventListener("pointermove", (event) => this.hover(event));
+    const kinds = [...new Set(this.marks.map((mark) => mark.kind))].filter((kind) => NAMES[kind]);
+    this.element = h("div", { class: "timeline" }, this.slider, this.canvas,
+      h("div", { class: "what" }, kinds.map((kind) => h("span", {}, h("i", { style: `background:${INK[kind]}` }), NAMES[kind]))), this.tip);
+    this.canvas.addEventListener("pointermove", (event) => this.hover(event.offsetX));
     this.canvas.addEventListener("pointerleave", () => { this.tip.hidden = true; });
     this.canvas.addEventListener("click", (event) => {
       const near = this.near(event.offsetX);
@@ -47,11 +55,11 @@ export class Timeline {
   }
 
   private x(step: number): number {
-    return 8 + (step / Math.max(1, this.last)) * (this.canvas.clientWidth - 16);
+    return EDGE + (step / Math.max(1, this.last)) * (this.canvas.clientWidth - 2 * EDGE);
   }
 
   private stepAt(x: number): number {
-    return Math.round(Math.min(1, Math.max(0, (x - 8) / (this.canvas.clientWidth - 16))) * this.last);
+    return Math.round(Math.min(1, Math.max(0, (x - EDGE) / (this.canvas.clientWidth - 2 * EDGE))) * this.last);
   }
 
   private near(x: number): { mark: Mark; episode: EpisodeView } | null {
@@ -65,14 +73,21 @@ export class Timeline {
     return best;
   }
 
-  private hover(event: PointerEvent): void {
-    const near = this.near(event.offsetX);
-    const step = near ? near.mark.step : this.stepAt(event.offsetX);
+  /** Tell of the place under the pointer again: a frame of it has come. */
+  hoverAgain(): void {
+    if (!this.tip.hidden) this.hover(this.pointed);
+  }
+
+  private hover(x: number): void {
+    this.pointed = x;
+    const near = this.near(x);
+    const step = near ? near.mark.step : this.stepAt(x);
     const lines = near
       ? [`step ${step}: ${near.mark.text}`]
       : this.episodes.map((episode) => `step ${step}: ${episode.trace.mode?.[step - 1] ?? episode.actions[step - 1] ?? "end"}`);
-    this.tip.textContent = lines.join(" | ");
-    this.tip.style.left = `${Math.min(event.offsetX + 12, this.canvas.clientWidth - 220)}px`;
+    const frame = this.frameAt(step);
+    this.tip.replaceChildren(...(frame ? [h("img", { src: frame, alt: "" })] : []), lines.join(" | "));
+    this.tip.style.left = `${Math.min(x + 12, this.canvas.clientWidth - 220)}px`;
     this.tip.hidden = false;
   }
 
@@ -107,7 +122,7 @@ export class Timeline {
     for (let step = 1; step <= column.length; step++) {
       if (step < column.length && column[step] === column[from]) continue;
       const name = String(column[from] ?? ""), left = this.x(from), wide = this.x(step) - left;
-      pen.fillStyle = name ? MODES[modes.indexOf(name) % MODES.length] : "#e4e1da";
+      pen.fillStyle = name ? MODES[modes.indexOf(name) % MODES.length] : "#eceae4";
       pen.fillRect(left, top, Math.max(1, wide - 0.5), LANE);
       if (pen.measureText(name).width < wide - 8) {
         pen.fillStyle = "#1d2733";
@@ -132,20 +147,20 @@ export class Timeline {
   /** Distance to the goal, and what the agent's scores were. */
   private chart(pen: CanvasRenderingContext2D, episode: EpisodeView, top: number): void {
     const bottom = top + CHART;
-    pen.strokeStyle = "#d5d1c8";
-    pen.strokeRect(8, top + 0.5, this.canvas.clientWidth - 16, CHART);
+    pen.fillStyle = "#f8f7f3";
+    pen.fillRect(EDGE, top, this.canvas.clientWidth - 2 * EDGE, CHART);
     this.line(pen, episode.distances, top, bottom, "#f08a24", 0);
-    const scores = Object.entries(episode.trace).filter(([name, column]) => name !== "mode" && column.some((value) => typeof value === "number"));
+    const scores = Object.entries(episode.trace).filter(([name, column]) => name !== "mode" && !/_[xy]$/.test(name) && column.some((value) => typeof value === "number"));
     scores.slice(0, 3).forEach(([, column], k) => this.line(pen, column, top, bottom, ["#8a3fc0", "#2f6fde", "#3a9d5d"][k], 1));
     pen.fillStyle = "#6b7480";
     pen.font = "10px system-ui, sans-serif";
     pen.textBaseline = "top";
     const names = ["distance", ...scores.slice(0, 3).map(([name]) => name)];
-    let left = 12;
+    let left = EDGE + 6;
     names.forEach((name, k) => {
       pen.fillStyle = ["#c96d12", "#8a3fc0", "#2f6fde", "#3a9d5d"][k];
-      pen.fillText(name, left, top + 3);
-      left += pen.measureText(name).width + 10;
+      pen.fillText(name.replaceAll("_", " "), left, top + 3);
+      left += pen.measureText(name).width + 12;
     });
   }
 

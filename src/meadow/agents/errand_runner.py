@@ -13,6 +13,7 @@ from meadow.agents.modular import ModularAgent
 from meadow.grounding import OpenVocabularyLocalizer
 from meadow.grounding.thresholds import threshold_for
 from meadow.language.spelling import singular
+from meadow.mapping.goal_map import GoalBelief
 from meadow.mapping.occupancy import project_mask
 from meadow.models import load_model
 from meadow.models.protocols import Detector
@@ -120,6 +121,10 @@ class ErrandRunner:
     def trace(self) -> Mapping[str, str | float | None]:
         """For the replay: what the searcher is about."""
         return self._searcher.trace()
+
+    def belief(self) -> GoalBelief:
+        """For those who look on: what the searcher's map knows."""
+        return self._searcher.belief()
 
     def sightings(self, observation: Observation) -> Detections:
         """For films: what the searcher's eyes fire at in a frame."""

@@ -20,6 +20,7 @@ from meadow.grounding.model_look import vision_model
 from meadow.language.goals import Description
 from meadow.language.hints import read_hints
 from meadow.language.parse import parse
+from meadow.mapping.goal_map import GoalBelief
 from meadow.mapping.occupancy import project_mask
 from meadow.models import load_model
 from meadow.models.protocols import LanguageModel, Reader
@@ -209,6 +210,10 @@ class HintFollower:
     def expected_ways(self) -> list[Array]:
         """For films: ways that tracked people may take."""
         return self._agent.expected_ways()
+
+    def belief(self) -> GoalBelief:
+        """For those who look on: what its map knows about what it searches for."""
+        return self._agent.belief()
 
     def sightings(self, observation: Observation) -> Detections:
         """For films: what fires in a frame, by the search that is on."""

@@ -26,7 +26,7 @@ from meadow.agents.modular_seek import (
 from meadow.exploration import EXPLORERS
 from meadow.exploration.protocol import Explorer, Point
 from meadow.grounding.look import Looks, wanted_by
-from meadow.mapping.goal_map import GoalBelief, GoalMap
+from meadow.mapping.goal_map import GoalBelief, GoalMap, confidence_layer, floor_layer
 from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry, StillTest
 from meadow.mapping.people import PeopleTracker
@@ -229,15 +229,21 @@ class ModularAgent:
         ways: list[Array] = list(self.give_way.forecast.paths(self.give_way.courtesy.horizon))
         return ways
 
-    def belief(self) -> GoalBelief | None:
-        """For films: what the memory knows about the goal; None for an agent without a memory."""
-        if self.memory is None:
-            return None
+    def belief(self) -> GoalBelief:
+        """For those who look on: what its map and its memory know about the goal.
+
+        Without a memory it is how sure detections made each place.
+        """
         said = self.seeker.trace() if self._seeks else {}
         x, y = said.get("goal_x"), said.get("goal_y")
         goal = (x, y) if isinstance(x, float) and isinstance(y, float) else None
-        layers = self.memory.layers(self._state) if self._state is not None else []
-        return GoalBelief(layers, goal, self.pose, str(said.get("phase") or ""))
+        if self.memory is not None:
+            layers = self.memory.layers(self._state) if self._state is not None else []
+        else:
+            sure = confidence_layer(self._map)
+            layers = [] if sure is None else [sure]
+        phase = str(said.get("phase") or "")
+        return GoalBelief(layers, goal, self.pose, phase, floor_layer(self._map))
 
     def sightings(self, observation: Observation) -> Detections:
         """For films: what the agent's eyes fire at in a frame; the last one is not looked at again."""

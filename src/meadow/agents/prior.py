@@ -9,6 +9,7 @@ from typing import Any
 from meadow.errors import InvalidValueError, UnknownIdError
 from meadow.grounding.prompts import phrase_of
 from meadow.language.parse import parse
+from meadow.mapping.goal_map import GoalBelief
 from meadow.models import Choice, load_model
 from meadow.protocols import Agent
 from meadow.types import Action, Brief, Detections, Observation
@@ -113,6 +114,11 @@ class PriorFirst:
         """For the replay: the inner agent's words, and which search it is."""
         said: Mapping[str, str | float | None] = getattr(self._agent, "trace", dict)()
         return {**said, "search": "thing" if self._left < 0 else "place"}
+
+    def belief(self) -> GoalBelief | None:
+        """For those who look on: what the inner agent's map knows, if it has one."""
+        show: Callable[[], GoalBelief | None] = getattr(self._agent, "belief", lambda: None)
+        return show()
 
     def sightings(self, observation: Observation) -> Detections:
         """For films: what fires in a frame, by the search that is on."""

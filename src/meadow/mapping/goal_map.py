@@ -18,6 +18,7 @@ from meadow.grounding.look import Wanted
 from meadow.grounding.prompts import phrase_of
 from meadow.language.describe import describe_noun
 from meadow.language.parse import parse
+from meadow.mapping.occupancy import OCCUPIED, UNKNOWN, OccupancyMap
 from meadow.mapping.state import AgentState
 from meadow.types import Array, Brief, Pose
 
@@ -67,6 +68,8 @@ class GoalBelief:
     """Where the robot takes itself to be."""
     phase: str
     """What decides at present, as the agent's trace says; empty for an agent without phases."""
+    floor: MapLayer | None = None
+    """The floor that it knows: 0 free, 1 occupied."""
 
 
 class GoalMap(Protocol):
@@ -98,6 +101,32 @@ class GoalMap(Protocol):
 
     def layers(self, state: AgentState) -> list[MapLayer]:
         """For people who look on: what it knows about the goal."""
+
+
+def floor_layer(map: OccupancyMap) -> MapLayer | None:
+    """The floor of a map, 0 free and 1 occupied, cut to what was seen; None while nothing was."""
+    if not (map.grid != UNKNOWN).any():
+        return None
+    values = np.where(map.grid == OCCUPIED, 1.0, 0.0).astype(np.float32)
+    values[map.grid == UNKNOWN] = np.nan
+    return _cut("floor", values, map)
+
+
+def confidence_layer(map: OccupancyMap) -> MapLayer | None:
+    """How sure detections made the cells of a map; None where there were none."""
+    if not (map.scores > 0.0).any():
+        return None
+    return _cut("confidence", np.where(map.scores > 0.0, map.scores, np.nan), map)
+
+
+def _cut(name: str, values: NDArray[np.float32], map: OccupancyMap) -> MapLayer:
+    """A layer of the part of a map where its values are known."""
+    known = np.argwhere(np.isfinite(values))
+    (low_i, low_j), (high_i, high_j) = known.min(axis=0), known.max(axis=0) + 1
+    x, y = map.centre_of(int(low_i), int(low_j))
+    cell = map.config.cell
+    corner = (x - 0.5 * cell, y - 0.5 * cell)
+    return MapLayer(name, values[low_i:high_i, low_j:high_j], corner, cell)
 
 
 def thing_and_support(goal: str) -> tuple[str, ...]:

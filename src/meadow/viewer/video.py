@@ -22,21 +22,20 @@ from meadow.corruptions import corrupted_camera, parse
 from meadow.episodes.houses import load_house
 from meadow.episodes.record import EpisodeRecord, LegRecord
 from meadow.episodes.schema import Episode, Goal
-from meadow.errors import InvalidValueError, MeadowError
+from meadow.errors import InvalidValueError
 from meadow.evaluation.failures.endings import Ending, classify
 from meadow.evaluation.failures.explain import explain
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import RunDirectory
-from meadow.evaluation.run.worker import make_simulator
 from meadow.mapping.goal_map import GoalBelief
 from meadow.metrics.navigation import collisions
 from meadow.protocols import Progress, Simulator
 from meadow.scenes.schema import House
 from meadow.sim.sensors import CameraView
-from meadow.types import Action, Array, Camera, Detections, Frames, Observation
+from meadow.types import Array, Camera, Detections, Frames, Observation
 from meadow.viewer.goal_maps import STRIP, strip
 from meadow.viewer.labels import font, shortened, text_size
-from meadow.viewer.reenact import Reenactment
+from meadow.viewer.reenact import reenact
 from meadow.viewer.track_map import GOAL, LATE, PAPER, TrackMap, mix
 
 #: Side of each of the three pictures, and the space around them, pixels.
@@ -86,47 +85,27 @@ def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.I
     larger = not spec.sensors and parts <= {"drive", "camera"}
     camera = corrupted_camera(chosen, episode.embodiment.camera)
     cameras = {CLOSE_UP: _close_up(camera)} if larger else {}
-    simulator = make_simulator(spec, episode, cameras)
     poses = np.array(record.poses, np.float64)
-    observation = simulator.reset(house, episode.pose(), seed=episode.seed, episode=episode.id)
     broken = ", ".join(spec.corruptions)
-    agent = Reenactment(spec, record, simulator.oracle)
-    before = 0
-    try:
-        for number in range(max(1, len(record.legs))):
-            leg = record.leg(number)
-            entered = record.legs[number].entered if record.legs else None
-            if entered is not None:
-                observation = simulator.enter(episode.pose())
-            agent.begin(number)
+    leg, track = record, None
+    for moment in reenact(record, house, spec, cameras):
+        if track is None or not moment.step:
+            leg = record.leg(moment.leg)
             track = TrackMap(house, leg.episode, SIDE)
-            for step in range(leg.steps + 1):
-                total = before + step
-                if step:
-                    if leg.thinking:
-                        simulator.wait(leg.thinking[step - 1])
-                    observation = simulator.step(Action(leg.actions[step - 1]))
-                if step or entered is None:
-                    _check_pose(simulator, record, total)
-                found = agent.sightings(observation, step == leg.steps)
-                collided = [leg.poses[n + 1] for n in collisions(leg) if n < step]
-                ways = agent.expected_ways()
-                plan = track.frame(
-                    poses[: total + 1], simulator.oracle.house.people, collided, ways
-                )
-                image = _compose(_seen(observation), plan, _hand_view(simulator, episode))
-                _write(image, leg, step, record.legs[number] if record.legs else None, broken)
-                _boxes(image, found, observation.rgb.shape, leg.episode.goal)
-                if step < leg.steps:
-                    _glances(image, agent.glanced(), observation.rgb.shape)
-                if step == leg.steps:
-                    _end(image, record, number, house)
-                if agent.has_map:
-                    image = _with_maps(image, agent.belief(), episode.pose().yaw)
-                yield image
-            before += leg.steps
-    finally:
-        simulator.close()
+        step, agent, seen = moment.step, moment.agent, moment.observation
+        collided = [leg.poses[n + 1] for n in collisions(leg) if n < step]
+        people = moment.simulator.oracle.house.people
+        plan = track.frame(poses[: moment.total + 1], people, collided, agent.expected_ways())
+        image = _compose(_seen(seen), plan, _hand_view(moment.simulator, episode))
+        _write(image, leg, step, record.legs[moment.leg] if record.legs else None, broken)
+        _boxes(image, moment.found, seen.rgb.shape, leg.episode.goal)
+        if moment.last:
+            _end(image, record, moment.leg, house)
+        else:
+            _glances(image, agent.glanced(), seen.rgb.shape)
+        if agent.has_map:
+            image = _with_maps(image, agent.belief(), episode.pose().yaw)
+        yield image
 
 
 def film_episode(
@@ -260,15 +239,6 @@ def _write_gif(frames: Iterable[Image.Image], path: Path, fps: float) -> None:
     small = (f.reduce(2).quantize(128, dither=Image.Dither.NONE) for f in frames)
     first = next(small)
     first.save(path, save_all=True, append_images=small, duration=round(1000 / fps), loop=0)
-
-
-def _check_pose(simulator: Simulator, record: EpisodeRecord, step: int) -> None:
-    pose, stored = simulator.oracle.pose(), record.poses[step]
-    if pose.distance(*stored[:2]) > 1e-4:
-        raise MeadowError(
-            f"{record.episode.id}: after step {step} the robot is at ({pose.x:.4f}, {pose.y:.4f}), the "
-            f"replay says ({stored[0]:.4f}, {stored[1]:.4f}). Check the run with: meadow verify"
-        )
 
 
 def _hand_view(simulator: Simulator, episode: Episode) -> Array | None:

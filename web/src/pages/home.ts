@@ -1,4 +1,5 @@
 // A home: orbit around it, look from above, or walk through it.
+import { chrome, copyLink } from "../chrome";
 import { readHome, worldOfHome } from "../data";
 import { h } from "../dom";
 import { remember, route } from "../route";
@@ -12,7 +13,7 @@ const PACE = 1.4, TURN = 1.6;
 
 export async function homePage(host: HTMLElement, key: string): Promise<() => void> {
   const [home, packet] = await Promise.all([readHome(key), worldOfHome(key)]);
-  const box = h("div", { class: "stage", "data-test": "stage" }), panel = h("aside", { class: "panel" });
+  const box = h("div", { class: "stage", "data-test": "stage" }), panel = h("aside", { class: "panel slim" });
   const middle = h("div", { class: "middle" }, h("div", { class: "stages" }, box), panel);
   const stage = new Stage(box), world = new World(packet);
   const held = new Set<string>();
@@ -55,18 +56,26 @@ export async function homePage(host: HTMLElement, key: string): Promise<() => vo
   };
   document.addEventListener("keydown", onKey);
   document.addEventListener("keyup", onKey);
-  host.append(h("main", { class: "episode" },
-    h("div", { class: "bar" }, h("strong", {}, home.home), h("span", { class: "grow" }),
+  const slider = h("input", {
+    type: "range", min: "0.2", max: "2.8", step: "0.1", value: String(CUT), "aria-label": "height of walls",
+    oninput: () => stage.setCut(Number(slider.value)),
+  });
+  const things = packet.header.slots.filter((slot) => slot.name), kinds = new Map<string, number>();
+  for (const { what } of things) kinds.set(what, (kinds.get(what) ?? 0) + 1);
+  chrome(host, [h("strong", {}, home.home)], [copyLink()]);
+  host.append(h("main", { class: "episode" }, middle,
+    h("div", { class: "bar" },
+      h("span", { class: "quiet" }, "Drag to turn, scroll to come nearer, click a thing for its name. Walk with W A S D or the arrows; R and F tilt."),
+      h("span", { class: "grow" }),
+      h("label", { class: "cut" }, "walls ", slider),
       h("button", { onclick: next, "data-test": "next-view" }, "Next place"),
-      h("label", { class: "cut" }, "walls ", h("input", {
-        type: "range", min: "0.2", max: "2.8", step: "0.1", value: String(CUT), "aria-label": "height of walls",
-        oninput: (event: Event) => stage.setCut(Number((event.target as HTMLInputElement).value)),
-      })), buttons),
-    middle));
+      h("div", { class: "group" }, buttons))));
   panel.append(
-    h("h2", {}, "Rooms"), h("ul", {}, packet.header.rooms.map(([kind]) => h("li", {}, kind))),
-    h("p", { class: "quiet" }, "Drag to turn, scroll to come nearer, click a thing for its name. Walk with W A S D or the arrows; R and F tilt."));
-  pointAt(stage, panel);
+    h("section", {}, h("h2", {}, `${packet.header.rooms.length} rooms`), h("dl", {}, packet.header.rooms.map(([kind, points]) =>
+      h("div", { class: "fact" }, h("dt", {}, kind), h("dd", {}, `${area(points).toFixed(1)} m²`))))),
+    h("section", {}, h("h2", {}, `${things.length} things`), h("dl", {}, [...kinds].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([kind, count]) =>
+      h("div", { class: "fact" }, h("dt", {}, kind), h("dd", {}, count))))));
+  pointAt(stage);
   stage.setWorld(world, home.lens);
   stage.show(0, pose);
   stage.fit();
@@ -79,4 +88,12 @@ export async function homePage(host: HTMLElement, key: string): Promise<() => vo
     document.removeEventListener("keyup", onKey);
     stage.dispose();
   };
+}
+
+/** Square metres within an outline. */
+function area(points: readonly (readonly [number, number])[]): number {
+  return Math.abs(points.reduce((sum, [x, y], k) => {
+    const [nx, ny] = points[(k + 1) % points.length];
+    return sum + x * ny - nx * y;
+  }, 0)) / 2;
 }

@@ -1,11 +1,11 @@
 // A picture of a world: cameras, the robot, its track, goals and marks.
 import {
   BufferAttribute, BufferGeometry, BoxGeometry, Color, ConeGeometry, CylinderGeometry, DoubleSide, EdgesGeometry, Group,
-  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, Vector3, WebGLRenderTarget,
-  WebGLRenderer, type Object3D,
+  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, NearestFilter, PerspectiveCamera, PlaneGeometry, Scene,
+  SRGBColorSpace, Texture, Vector3, WebGLRenderTarget, WebGLRenderer, type Object3D,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import type { EpisodeView, CameraLens } from "../messages";
+import type { EpisodeView, CameraLens, MapPicture } from "../messages";
 import { WHOLE, type World } from "./world";
 
 export type View = "orbit" | "plan" | "eyes" | "walk";
@@ -14,6 +14,10 @@ export type Pose = readonly [number, number, number, number];
 /** Height of what is left of walls when one looks from above, metres. */
 export const CUT = 1.3;
 const NEAR = 0.02;
+/** How much of the picture a home fills at most. */
+const FILL = 0.93;
+/** How far the sign for what the robot sees reaches, metres. */
+const VIEW = 1.6;
 /** Width of the robot's track on the floor, metres. */
 const TRACK = 0.06;
 const COLOURS = { robot: 0x2f6fde, track: 0x2f6fde, goal: 0xf08a24, way: 0x3a9d5d, bad: 0xd83a34 };
@@ -40,9 +44,13 @@ export class Stage {
   onMove: () => void = () => {};
   private readonly robot = new Group();
   private readonly signs = new Group();
+  private readonly pane = new Group();
+  private goals: Group[] = [];
   private track: Mesh | null = null;
   private ownBody = false;
   private dirty = true;
+  /** Whether somebody has moved the camera of the overview. */
+  private moved = false;
   private dead = false;
   private size: [number, number] = [1, 1];
 
@@ -54,11 +62,12 @@ export class Stage {
     host.append(this.renderer.domElement);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.addEventListener("start", () => { this.moved = true; });
     this.controls.addEventListener("change", () => {
       this.touch();
       this.onMove();
     });
-    this.scene.add(this.robot, this.signs);
+    this.scene.add(this.robot, this.signs, this.pane);
     new ResizeObserver(() => this.resize()).observe(host);
     this.resize();
     const loop = () => {
@@ -79,9 +88,8 @@ export class Stage {
     this.world = world;
     this.lens = lens;
     this.scene.add(world.mesh);
-    this.buildRobot(lens);
-    // A robot with an arm is a part of the world.
     this.ownBody = world.packet.header.slots.some((slot) => slot.what === "robot");
+    this.buildRobot(lens);
     this.overlook();
     this.look(this.view);
   }
@@ -92,10 +100,13 @@ export class Stage {
     this.track = ribbon(episode.poses.map(([x, y]) => [x, y]), TRACK, COLOURS.track, 0.03);
     if (episode.path.length > 1) this.signs.add(ribbon(episode.path, TRACK / 2, COLOURS.way, 0.02));
     this.signs.add(this.track);
-    for (const goal of episode.goals) {
-      for (const name of goal.objects) this.frame(this.world!.slotOf(name), COLOURS.goal);
-      if (goal.point) this.signs.add(disc(goal.point[0], goal.point[1], 0.2, COLOURS.goal));
-    }
+    this.goals = episode.goals.map((goal) => {
+      const sign = new Group();
+      for (const name of goal.objects) this.frame(this.world!.slotOf(name), COLOURS.goal, sign);
+      if (goal.point) sign.add(disc(goal.point[0], goal.point[1], 0.2, COLOURS.goal));
+      this.signs.add(sign);
+      return sign;
+    });
     const bumps = episode.marks.filter((mark) => mark.kind === "collision");
     const discs = new InstancedMesh(
       new CylinderGeometry(0.05, 0.05, 0.02, 12), new MeshBasicMaterial({ color: COLOURS.bad }), bumps.length,
@@ -110,7 +121,7 @@ export class Stage {
   }
 
   /** A box around what a slot shows. */
-  frame(slot: number, colour: number): void {
+  frame(slot: number, colour: number, sign: Object3D = this.signs): void {
     const box = slot < 0 ? null : this.world!.box(slot);
     if (!box) return;
     const size = [0, 1, 2].map((k) => box[3 + k] - box[k] + 0.04) as [number, number, number];
@@ -124,7 +135,13 @@ export class Stage {
     );
     pole.rotation.x = Math.PI / 2;
     pole.position.set(lines.position.x, lines.position.y, box[5] + 0.45);
-    this.signs.add(lines, pole);
+    sign.add(lines, pole);
+  }
+
+  /** Show the sign of one goal alone, or of all. */
+  showGoal(chosen: number | null): void {
+    this.goals.forEach((sign, k) => { sign.visible = chosen === null || chosen === k; });
+    this.touch();
   }
 
   /** Show the world after a step, with the robot at a pose. */
@@ -138,15 +155,43 @@ export class Stage {
   }
 
   look(view: View): void {
-    if (view !== this.view && (view === "orbit" || view === "plan")) this.overlook(view);
+    if (view !== this.view && (view === "orbit" || view === "plan")) {
+      this.moved = false;
+      this.overlook(view);
+    }
     this.view = view;
     const above = view === "orbit" || view === "plan";
     this.controls.enabled = above;
     this.controls.enableRotate = view === "orbit";
     this.world?.cutAt(above ? this.cut : WHOLE);
-    this.signs.visible = above;
-    this.robot.visible = above && !this.ownBody;
+    this.signs.visible = this.pane.visible = above;
+    this.robot.visible = above;
     this.touch();
+  }
+
+  /** Lay a layer of the agent's map over the home; none takes it away. */
+  overlay(layer: MapPicture | null, image: HTMLImageElement | null, start: Pose): void {
+    for (const child of this.pane.children as Mesh[]) {
+      child.geometry.dispose();
+      const material = child.material as MeshBasicMaterial;
+      material.map?.dispose();
+      material.dispose();
+    }
+    this.pane.clear();
+    this.touch();
+    if (!layer || !image) return;
+    const [wide, deep] = [layer.size[0] * layer.cell, layer.size[1] * layer.cell];
+    const texture = new Texture(image);
+    texture.colorSpace = SRGBColorSpace;
+    texture.magFilter = texture.minFilter = NearestFilter;
+    texture.generateMipmaps = false;
+    texture.needsUpdate = true;
+    const sheet = new Mesh(new PlaneGeometry(wide, deep), new MeshBasicMaterial({ map: texture, transparent: true, opacity: 0.72, depthTest: false, depthWrite: false }));
+    sheet.position.set(layer.corner[0] + wide / 2, layer.corner[1] + deep / 2, 0.03);
+    sheet.renderOrder = 1;
+    this.pane.add(sheet);
+    this.pane.position.set(start[0], start[1], 0);
+    this.pane.rotation.z = start[2];
   }
 
   setCut(height: number): void {
@@ -156,8 +201,8 @@ export class Stage {
 
   /** Fill the place that the picture has by now, and see the whole home. */
   fit(): void {
+    this.moved = false;
     this.resize();
-    this.overlook();
   }
 
   /** Put the overview's camera where it sees the whole home. */
@@ -165,14 +210,32 @@ export class Stage {
     const outlines = this.world!.packet.header.rooms.flatMap(([, points]) => points);
     const xs = outlines.map((p) => p[0]), ys = outlines.map((p) => p[1]);
     const middle = new Vector3((Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2, 0);
-    const wide = Math.max(...xs) - Math.min(...xs), deep = Math.max(...ys) - Math.min(...ys);
     this.camera.fov = view === "plan" ? 12 : 30;
-    const tangent = Math.tan((this.camera.fov * Math.PI) / 360), aspect = this.size[0] / this.size[1];
-    // The near edge of what is tilted fills more of the picture.
-    const away = (1.08 * Math.max(deep / 2, wide / 2 / aspect)) / tangent + (view === "plan" ? 0 : 0.45 * deep);
-    this.controls.target.copy(middle);
     const tilt = view === "plan" ? 0.0001 : 0.62;
-    this.camera.position.set(middle.x, middle.y - away * Math.sin(tilt), away * Math.cos(tilt));
+    // Step back until every corner of the home is in the picture.
+    const tangent = Math.tan((this.camera.fov * Math.PI) / 360), aspect = this.size[0] / this.size[1];
+    const [sin, cos] = [Math.sin(tilt), Math.cos(tilt)];
+    let away = 1, up = 0;
+    const corners = xs.flatMap((x, k) => [0, this.cut].map((z) => [x - middle.x, ys[k] - middle.y, z] as const));
+    const fits = (): [number, number, boolean] => {
+      let low = Infinity, high = -Infinity, side = 0;
+      for (const [x, y, z] of corners) {
+        const depth = away - (z * cos - (y - up) * sin), rise = ((y - up) * cos + z * sin) / (depth * tangent);
+        low = Math.min(low, depth > 0 ? rise : -9);
+        high = Math.max(high, depth > 0 ? rise : 9);
+        side = Math.max(side, depth > 0 ? Math.abs(x) / (depth * tangent * aspect) : 9);
+      }
+      return [low, high, Math.max(side, high, -low) <= FILL];
+    };
+    for (let tries = 0; tries < 200; tries++) {
+      const [low, high, fit] = fits();
+      if (Math.abs(low + high) > 0.02 && Math.abs(low) < 9 && Math.abs(high) < 9) up += 0.5 * (low + high) * away * tangent * 0.5;
+      else if (fit) break;
+      if (!fit) away *= 1.03;
+    }
+    middle.y += up;
+    this.controls.target.copy(middle);
+    this.camera.position.set(middle.x, middle.y - away * sin, away * cos);
     this.controls.update();
     this.touch();
   }
@@ -235,8 +298,8 @@ export class Stage {
   /** The pixels of what the robot's camera sees from a pose, rows from the top; for comparisons. */
   snapshot(pose: Pose, lens: CameraLens): Uint8Array {
     const target = new WebGLRenderTarget(lens.width, lens.height);
-    const visible = [this.robot.visible, this.signs.visible];
-    this.robot.visible = this.signs.visible = false;
+    const visible = [this.robot.visible, this.signs.visible, this.pane.visible];
+    this.robot.visible = this.signs.visible = this.pane.visible = false;
     this.world!.cutAt(WHOLE);
     this.aim(pose, lens, lens.width / lens.height);
     this.camera.updateProjectionMatrix();
@@ -255,7 +318,7 @@ export class Stage {
     this.renderer.setRenderTarget(null);
     this.renderer.setClearColor(0xf3f1ec, 1);
     target.dispose();
-    [this.robot.visible, this.signs.visible] = visible;
+    [this.robot.visible, this.signs.visible, this.pane.visible] = visible;
     this.look(this.view);
     return pixels;
   }
@@ -273,6 +336,7 @@ export class Stage {
     const width = Math.max(1, this.host.clientWidth), height = Math.max(1, this.host.clientHeight);
     this.size = [width, height];
     this.renderer.setSize(width, height);
+    if (this.world && !this.moved && (this.view === "orbit" || this.view === "plan")) this.overlook();
     this.touch();
   }
 
@@ -294,8 +358,23 @@ export class Stage {
     nose.scale.z = 0.15;
     const eye = new Mesh(new BoxGeometry(0.1, 0.18, 0.08), new MeshBasicMaterial({ color: COLOURS.robot }));
     eye.position.z = lens.elevation;
-    this.robot.add(body, mast, nose, eye);
+    const wedge = new Mesh(sector(lens.hfov, VIEW), new MeshBasicMaterial({ color: COLOURS.robot, transparent: true, opacity: 0.16, depthWrite: false, side: DoubleSide }));
+    wedge.rotation.z = lens.yaw;
+    wedge.position.z = 0.04;
+    this.robot.add(wedge);
+    // A robot with an arm is a part of the world.
+    if (!this.ownBody) this.robot.add(body, mast, nose, eye);
   }
+}
+
+/** A flat sector ahead of the robot: what its camera can see. */
+function sector(angle: number, radius: number): BufferGeometry {
+  const pieces = 24, at = new Float32Array(9 * pieces);
+  for (let k = 0; k < pieces; k++) {
+    const [a, b] = [k, k + 1].map((n) => angle * (n / pieces - 0.5));
+    at.set([0, 0, 0, radius * Math.cos(a), radius * Math.sin(a), 0, radius * Math.cos(b), radius * Math.sin(b), 0], 9 * k);
+  }
+  return new BufferGeometry().setAttribute("position", new BufferAttribute(at, 3));
 }
 
 /** A flat band through points on the floor, six corners for each piece. */

@@ -23,6 +23,8 @@ class Config:
     """Run directories, homes (seed:7, a house file), suites or episode files."""
     export: Path | None = None
     """Write the page as files to this directory instead, for any web host."""
+    glimpses: NotNegative = 40
+    """Of each episode that is written, show at most N steps with what its agent saw and believed."""
     port: NotNegative = 8320
     """Port to listen on; the next free one where it is taken, any for 0."""
     host: str = "127.0.0.1"
@@ -53,8 +55,9 @@ def _export(config: Config, out: Path) -> int:
     from meadow.viewer.web.site import WindowSite
 
     check_directory(out)
-    with StepProgress("episodes") as progress:
-        problems = export_site(WindowSite(config.what, live=False), out, progress)
+    site = WindowSite(config.what, live=False, glimpses=config.glimpses)
+    with StepProgress("files") as progress:
+        problems = export_site(site, out, progress)
     for problem in problems:
         print(f"left out: {problem}")
     print(f"{out}/index.html: try it with  python -m http.server -d {out}")

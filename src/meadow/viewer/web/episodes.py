@@ -11,13 +11,15 @@ from meadow.corruptions import corrupted_camera, parse
 from meadow.episodes.houses import load_house
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode
-from meadow.errors import MeadowError
 from meadow.evaluation.failures.explain import explain
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.worker import make_simulator
+from meadow.language.questions.answers import is_correct
 from meadow.scenes.schema import House
 from meadow.sim.render import RenderScene
 from meadow.types import Action, Camera, Embodiment
+from meadow.viewer.reenact import check_pose
+from meadow.viewer.web.glimpses import chosen_steps
 from meadow.viewer.web.messages import CameraLens, EpisodeView, GoalInfo, LegInfo, Mark
 from meadow.viewer.web.world import WorldLog
 
@@ -34,8 +36,10 @@ def lens_of(body: Embodiment, camera: Camera | None = None) -> CameraLens:
     )  # fmt: skip
 
 
-def view_episode(record: EpisodeRecord, spec: RunSpec, run: str) -> EpisodeView:
-    """What the page shows of a recorded episode beside the world."""
+def view_episode(
+    record: EpisodeRecord, spec: RunSpec, run: str, glimpses: int | None = None
+) -> EpisodeView:
+    """What the page shows of a recorded episode beside the world; so many ``glimpses``, all for None."""
     episode = record.episode
     house = load_house(episode.house, spec.houses)
     camera = corrupted_camera(parse(spec.corruptions), episode.embodiment.camera)
@@ -59,7 +63,15 @@ def view_episode(record: EpisodeRecord, spec: RunSpec, run: str) -> EpisodeView:
         probes={name: _by_step(record, column) for name, column in record.probes.items()},
         legs=tuple(_legs(record)),
         marks=tuple(_marks(record)),
+        glimpses=glimpsed_steps(record, glimpses),
     )
+
+
+def glimpsed_steps(record: EpisodeRecord, most: int | None) -> tuple[int, ...]:
+    """Steps of which there is a glimpse: all, or so many at most, those with marks among them."""
+    if most is None:
+        return tuple(range(record.steps + 1))
+    return chosen_steps(record.steps, _marks(record), most)
 
 
 def view_start(episode: Episode, run: str) -> EpisodeView:
@@ -84,6 +96,7 @@ def view_start(episode: Episode, run: str) -> EpisodeView:
         probes={},
         legs=(),
         marks=(),
+        glimpses=(),
     )
 
 
@@ -103,12 +116,7 @@ def pack_episode(record: EpisodeRecord, spec: RunSpec) -> bytes:
             if record.thinking:
                 simulator.wait(record.thinking[step - 1])
             simulator.advance(Action(action))
-            pose, stored = simulator.pose, record.poses[step]
-            if pose.distance(*stored[:2]) > 1e-4:
-                raise MeadowError(
-                    f"{episode.id}: after step {step} the robot is at ({pose.x:.4f}, {pose.y:.4f}), the "
-                    f"replay says ({stored[0]:.4f}, {stored[1]:.4f}). Check the run with: meadow verify"
-                )
+            check_pose(simulator.pose, record, step)
             log.see(simulator.scene)
         return log.packet()
     finally:
@@ -167,6 +175,7 @@ def _legs(record: EpisodeRecord) -> Iterator[LegInfo]:
             leg.questions,
             leg.answers,
             truths,
+            tuple(is_correct(said, truth) for said, truth in zip(leg.answers, truths)),
         )
 
 

@@ -8,7 +8,7 @@ from meadow import serialize
 from meadow.errors import MeadowError
 from meadow.protocols import Progress
 from meadow.viewer.web.server import PAGE, bundled
-from meadow.viewer.web.site import WindowSite
+from meadow.viewer.web.site import WindowSite, takes_long
 
 
 def export_site(site: WindowSite, out: str | Path, progress: Progress | None = None) -> list[str]:
@@ -22,8 +22,8 @@ def export_site(site: WindowSite, out: str | Path, progress: Progress | None = N
         _write(out / name, bundled(name))
     for done, path in enumerate(paths, start=1):
         file = out / "data" / path
-        # Worlds follow from the replay and take longest; all else may have changed.
-        if not (path.endswith(".bin") and file.is_file()):
+        # Worlds and glimpses follow from the replay and take longest; all else may have changed.
+        if not ((path.endswith(".bin") or takes_long(path)) and file.is_file()):
             try:
                 _write(file, site.read(path))
             except MeadowError as error:

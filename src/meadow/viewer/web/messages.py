@@ -78,6 +78,8 @@ class RunTable(Message, frozen=True):
 
     run: RunInfo
     rows: tuple[RowInfo, ...]
+    headline: tuple[str, ...] = ()
+    """Metrics that come first."""
 
 
 class CameraLens(Message, frozen=True):
@@ -123,6 +125,8 @@ class LegInfo(Message, frozen=True):
     answers: tuple[str, ...]
     truths: tuple[str, ...]
     """The true answers, where the episode has them."""
+    right: tuple[bool, ...]
+    """Whether each answer is right."""
 
 
 class EpisodeView(Message, frozen=True):
@@ -154,6 +158,65 @@ class EpisodeView(Message, frozen=True):
     """What was measured, at the start and after each action."""
     legs: tuple[LegInfo, ...]
     marks: tuple[Mark, ...]
+    glimpses: tuple[int, ...]
+    """Steps of which there is a glimpse of what the agent saw and believed."""
+
+
+class GlimpsedBox(Message, frozen=True):
+    """Something that an agent's detector fires at."""
+
+    box: tuple[float, float, float, float]
+    """x0, y0, x1, y1 in pixels of the agent's own frame."""
+    score: float
+    label: str
+    sought: bool
+    """Whether it is called what the agent searches for."""
+
+
+class MapPicture(Message, frozen=True):
+    """A layer of an agent's map as a picture of one pixel for a cell, the highest y first."""
+
+    name: str
+    kind: str
+    """"floor" for free and occupied floor, "goal" for how well places fit the goal."""
+    picture: str
+    """As a data address; what is unknown is clear."""
+    corner: tuple[float, float]
+    """Lowest x and y, metres in the frame of the start."""
+    cell: float
+    """Side of a cell, metres."""
+    size: tuple[int, int]
+    """Cells along x and along y."""
+
+
+class Glimpse(Message, frozen=True):
+    """What an agent saw and believed after a step, from a re-enactment."""
+
+    step: int
+    whole: bool
+    """Whether all of it is there; else the agent is still being driven again."""
+    reached: int
+    """Steps that the agent was driven again so far."""
+    frame: str = ""
+    """The agent's own frame, as a data address."""
+    depth: str = ""
+    size: tuple[int, int] = (0, 0)
+    """Width and height of the agent's own frame, pixels."""
+    boxes: tuple[GlimpsedBox, ...] = ()
+    glances: tuple[tuple[float, float, float, float], ...] = ()
+    """Parts of the frame that were looked at closely."""
+    layers: tuple[MapPicture, ...] = ()
+    span: tuple[float, float] | None = None
+    """Values of the darkest and the brightest colour of layers of the goal."""
+    goal: tuple[float, float] | None = None
+    """The place in the home that the agent takes for the goal."""
+    believed: tuple[float, float, float] | None = None
+    """Where in the home the robot takes itself to be: x, y and yaw."""
+    phase: str = ""
+    chose: str = ""
+    """What the agent chose this time, where it is another action than the record's."""
+    note: str = ""
+    """Why there is no more, e.g. a model that is not at hand."""
 
 
 class HomeView(Message, frozen=True):
@@ -270,6 +333,6 @@ class Refusal(Message, frozen=True):
 
 #: Messages that have a type of their own in TypeScript.
 MESSAGES = (
-    Index, RunTable, EpisodeView, HomeView, PlayState, PlayAct, PlayAnswer, PlayFollow, FollowState,
-    Refusal,
+    Index, RunTable, EpisodeView, Glimpse, HomeView, PlayState, PlayAct, PlayAnswer, PlayFollow,
+    FollowState, Refusal,
 )  # fmt: skip

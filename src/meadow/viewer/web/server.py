@@ -24,7 +24,7 @@ import msgspec
 from meadow import optional, secrets
 from meadow.errors import MeadowError
 from meadow.viewer.web.messages import Refusal
-from meadow.viewer.web.site import WindowSite
+from meadow.viewer.web.site import WindowSite, takes_long
 
 log = logging.getLogger(__name__)
 
@@ -112,20 +112,25 @@ class Library:
 
     def read(self, path: str) -> bytes:
         """What a path holds; worlds are kept, tables may grow and are read again."""
+        if takes_long(path):
+            return self._read(path)
         with self._lock:
             if path in self._kept:
                 self._kept.move_to_end(path)
                 return self._kept[path]
-            try:
-                data = self._site.read(path)
-            except KeyError:
-                raise Refused(404, f"there is nothing at {path[:120]!r}") from None
+            data = self._read(path)
             if path.endswith(".bin"):
                 self._kept[path] = data
                 self._bytes += len(data)
                 while self._bytes > KEPT_BYTES and len(self._kept) > 1:
                     self._bytes -= len(self._kept.popitem(last=False)[1])
             return data
+
+    def _read(self, path: str) -> bytes:
+        try:
+            return self._site.read(path)
+        except KeyError:
+            raise Refused(404, f"there is nothing at {path[:120]!r}") from None
 
 
 def make_app(site: WindowSite, *, token: str = "", player: Player | None = None) -> Any:

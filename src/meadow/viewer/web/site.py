@@ -4,6 +4,7 @@ index.json                          what there is
 runs/KEY/rows.json                  the episodes of a run or suite
 runs/KEY/episodes/KEY/episode.json  one of them
 runs/KEY/episodes/KEY/world.bin     the world at each of its steps
+runs/KEY/episodes/KEY/glimpses/N.json  what its agent saw and believed after N actions
 homes/KEY/home.json, world.bin      a home
 """
 
@@ -24,6 +25,8 @@ from meadow.episodes.suites import load_suite, suite_directory
 from meadow.errors import InvalidValueError, MeadowError, UnknownIdError
 from meadow.evaluation.failures.endings import classify_row
 from meadow.evaluation.run.store import Row, RunDirectory, file_name, is_finished
+from meadow.evaluation.run.summary import goal_rows
+from meadow.metrics import METRICS
 from meadow.scenes.schema import House
 from meadow.sim.render import RenderScene
 from meadow.tasks import TASKS
@@ -31,17 +34,31 @@ from meadow.types import Embodiment
 from meadow.viewer.viewpoints import best_views
 from meadow.viewer.web.episodes import (
     encode,
+    glimpsed_steps,
     lens_of,
     pack_episode,
     pack_start,
     view_episode,
     view_start,
 )
-from meadow.viewer.web.messages import HomeInfo, HomeView, Index, RowInfo, RunInfo, RunTable
+from meadow.viewer.web.glimpses import GlimpseShelf
+from meadow.viewer.web.messages import (
+    Glimpse,
+    HomeInfo,
+    HomeView,
+    Index,
+    RowInfo,
+    RunInfo,
+    RunTable,
+)
 from meadow.viewer.web.world import pack_home
 
 #: Good places to look from that a home is shown with.
 VIEWS = 6
+#: The name of a glimpse.
+_STEP = re.compile(r"[0-9]{1,6}\.json", re.ASCII)
+#: Whether a path is that of a glimpse, which may take long.
+_GLIMPSE = re.compile(r"runs/[^/]+/episodes/[^/]+/glimpses/[^/]+")
 
 
 class SiteSource(Protocol):
@@ -59,8 +76,10 @@ class SiteSource(Protocol):
 class RunSource:
     """A run directory."""
 
-    def __init__(self, path: Path, key: str) -> None:
-        self.key, self._run = key, RunDirectory(path)
+    def __init__(self, path: Path, key: str, glimpses: int | None = None) -> None:
+        """``glimpses`` are those of an episode at most; None has one for each step, when asked for."""
+        self.key, self._run, self._most = key, RunDirectory(path), glimpses
+        self._shelf = GlimpseShelf()
         self.title = path.resolve().name
         self._spec = self._run.spec()
 
@@ -69,7 +88,8 @@ class RunSource:
         """What the index says of it; rows may have come since."""
         rows = self._run.rows()
         done = [row for row in rows if is_finished(row)]
-        wins = [w for w in (row["metrics"].get("success") for row in done) if w is not None]
+        goals = goal_rows(done)
+        wins = [w for w in (row["metrics"].get("success") for row in goals) if w is not None]
         spec = self._spec
         return RunInfo(
             self.key, self.title, spec.agent, spec.suite, spec.task, spec.definition,
@@ -81,21 +101,34 @@ class RunSource:
         """The table, an episode or its world."""
         if path == ("rows.json",):
             rows = tuple(self._row(row) for row in self._run.rows())
-            return encode(RunTable(self.info, rows))
+            named = {name for row in rows for name in row.metrics}
+            first = tuple(name for name in METRICS.names("headline") if name in named)
+            return encode(RunTable(self.info, rows, first))
         match path:
             case ("episodes", key, "episode.json"):
-                return encode(view_episode(self._record(key), self._spec, self.key))
+                record = self._record(key)
+                return encode(view_episode(record, self._spec, self.key, self._most))
             case ("episodes", key, "world.bin"):
                 return pack_episode(self._record(key), self._spec)
+            case ("episodes", key, "glimpses", name) if _STEP.fullmatch(name):
+                return encode(self._glimpse(key, int(name.removesuffix(".json"))))
         raise KeyError("/".join(path))
 
     def paths(self) -> Iterator[str]:
-        """The table, and two files for each episode with a replay."""
+        """The table, and for each episode with a replay two files and its glimpses."""
         yield "rows.json"
         for row in self._run.rows():
             if self._run.replay_path(row["episode"]).is_file():
-                yield f"episodes/{file_name(row['episode'])}/episode.json"
-                yield f"episodes/{file_name(row['episode'])}/world.bin"
+                key = file_name(row["episode"])
+                yield f"episodes/{key}/episode.json"
+                yield f"episodes/{key}/world.bin"
+                steps = glimpsed_steps(self._record(key), self._most)
+                yield from (f"episodes/{key}/glimpses/{step}.json" for step in steps)
+
+    def _glimpse(self, key: str, step: int) -> Glimpse:
+        """What the agent saw and believed; in files all of it, from a server what there is by now."""
+        found = self._shelf.find(key) or self._shelf.of(key, self._record(key), self._spec)
+        return found.read(step, whole=self._most is not None)
 
     def _record(self, key: str) -> EpisodeRecord:
         for row in self._run.rows():
@@ -109,7 +142,7 @@ class RunSource:
         endings = [str(goal["ending"]) for goal in goals] if goals else [str(classify_row(row))]
         return RowInfo(
             row["episode"], file_name(row["episode"]), row["home"], row.get("goal", ""),
-            row["tags"], row["metrics"], ", ".join(endings), row["status"], row.get("error", ""),
+            row["tags"], _metrics(row), ", ".join(endings), row["status"], row.get("error", ""),
             file.is_file(),
         )  # fmt: skip
 
@@ -196,13 +229,19 @@ class HomeSource:
 class WindowSite:
     """Everything that was named on the command line, by paths."""
 
-    def __init__(self, names: Sequence[str | Path], *, live: bool = True) -> None:
+    def __init__(
+        self, names: Sequence[str | Path], *, live: bool = True, glimpses: int = 40
+    ) -> None:
         """``names`` are run directories, suites, episode files and homes.
+
+        A live site shows every step of an agent as it is asked for; else there are so many ``glimpses``
+        of an episode at most.
 
         Raises:
             MeadowError: One of them is none of these; the message says what is expected.
         """
         self._live = live
+        self._glimpses = None if live else glimpses
         self.runs: dict[str, RunSource | SuiteSource] = {}
         self.homes: dict[str, HomeSource] = {}
         for name in names:
@@ -214,7 +253,7 @@ class WindowSite:
         taken = {*self.runs, *self.homes}
         if os.path.isdir(path):
             key = _key(path.resolve().name, taken)
-            self.runs[key] = RunSource(path, key)
+            self.runs[key] = RunSource(path, key, self._glimpses)
         elif os.path.isfile(path) and path.name.endswith((".jsonl", ".jsonl.gz")):
             self.runs[_key(path.name, taken)] = SuiteSource(name, _key(path.name, taken))
         elif os.path.isfile(path) or re.match(r"[\w-]+:.*\d", name):
@@ -247,6 +286,21 @@ class WindowSite:
             for key, source in sources.items():
                 yield from (f"{group}/{key}/{path}" for path in source.paths())
         yield "index.json"
+
+
+def _metrics(row: Row) -> dict[str, float | None]:
+    """The metrics of an episode; of those that its goals have each, the mean."""
+    each = [goal["metrics"] for goal in row.get("goals", ())]
+    means: dict[str, float | None] = {}
+    for name in {name for metrics in each for name in metrics}:
+        known = [metrics[name] for metrics in each if metrics.get(name) is not None]
+        means[name] = sum(known) / len(known) if known else None
+    return {**means, **row["metrics"]}
+
+
+def takes_long(path: str) -> bool:
+    """Whether what a path holds may still have to be re-enacted; others need not wait for it."""
+    return _GLIMPSE.fullmatch(path) is not None
 
 
 def _suite(name: str, key: str) -> SuiteSource:
