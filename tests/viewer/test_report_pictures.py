@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import base64
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
 from meadow.episodes.suites import load_suite, suite_directory
 from meadow.evaluation.failures.trials import load_runs
 from meadow.evaluation.run.runner import evaluate
 from meadow.evaluation.run.spec import make_spec
 from meadow.testing.tiny_suite import write_tiny_suite
-from meadow.viewer.report.pictures import make_pictures
+from meadow.viewer.report.pictures import MAPS, add_maps, make_pictures
 
 
 def test_house_files_are_found_beside_their_episodes(tmp_path, monkeypatch):
@@ -32,3 +39,21 @@ def test_without_its_house_file_a_report_has_no_plan(tmp_path):
         file.unlink()
     pictures = make_pictures(load_runs([tmp_path / "run"]))
     assert pictures.homes[0]["box"] == ""
+
+
+@pytest.mark.parametrize(("agent", "has_map"), [("mlfm-oracle", True), ("random", False)])
+def test_examples_show_what_the_map_of_an_agent_knew(tmp_path, agent: str, has_map: bool) -> None:
+    suite = str(write_tiny_suite(tmp_path, 1, max_steps=3))
+    episodes = load_suite(suite)
+    evaluate(make_spec(suite, episodes, agent, houses=str(tmp_path)), episodes, tmp_path / "run")
+    runs = load_runs([tmp_path / "run"])
+    pictures = make_pictures(runs)
+    add_maps(runs, pictures, [0])
+    trial = pictures.episodes[0]["trials"][0]
+    if not has_map:
+        assert "maps" not in trial
+        return
+    data = base64.b64decode(trial["maps"].removeprefix("data:image/webp;base64,"))
+    picture = np.asarray(Image.open(io.BytesIO(data)))
+    assert picture.shape[1] == MAPS
+    assert picture.std() > 10, "something was seen"

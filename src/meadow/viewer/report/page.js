@@ -91,7 +91,8 @@ function caption(trial, run) {
 function figure(episode, run) {
   const trial = episode.trials[run];
   const view = trial.frame ? [make("img", { src: trial.frame, alt: "what the robot saw at its end" })] : [];
-  return make("figure", {}, picture(episode, trial), ...view, caption(trial, run));
+  const maps = trial.maps ? [make("img", { class: "maps", src: trial.maps, alt: "what its map knew of the goal" })] : [];
+  return make("figure", {}, picture(episode, trial), ...view, ...maps, caption(trial, run));
 }
 
 /* One card for each goal, the runs side by side. */

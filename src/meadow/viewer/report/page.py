@@ -27,10 +27,12 @@ from meadow.evaluation.run.summary import values_of
 from meadow.metrics.statistics import Estimate, estimate
 from meadow.protocols import Progress
 from meadow.viewer.report import charts
-from meadow.viewer.report.pictures import Pictures, add_frames, make_pictures
+from meadow.viewer.report.pictures import Pictures, add_frames, add_maps, make_pictures
 
 #: How many goals have a card at the top.
 EXAMPLES = 6
+#: How many of them show what the agent's map knew; agents are driven again for these.
+WITH_MAPS = 2
 
 
 def page(report: Report, progress: Progress | None = None) -> str:
@@ -38,6 +40,7 @@ def page(report: Report, progress: Progress | None = None) -> str:
     pictures = make_pictures(report.runs, progress)
     examples = _examples(pictures)
     add_frames(report.runs, pictures, examples)
+    add_maps(report.runs, pictures, examples[:WITH_MAPS], progress)
     sections = [
         _header(report),
         _scores(report),
@@ -130,7 +133,9 @@ def _endings(report: Report) -> str:
         f'<section class="card"><h2>How episodes ended</h2>{bars}<ul class="legend">{legend}</ul>'
         '<div id="examples"></div>'
         '<p class="fine">One card for each goal, all runs side by side: the way from above, and what the '
-        "robot saw at its end.</p>"
+        "robot saw at its end. Where the agent has a map, the first cards show what it knew of the goal at "
+        "the end, layer by layer: bright places fit the words, the cross is the place it took for the goal."
+        "</p>"
         '<p class="key"><i class="ramp"></i> driven path, early to late <i class="dash"></i> shortest '
         'path <i class="goal"></i> goal <i class="from"></i> start</p></section>\n'
     )

@@ -6,7 +6,7 @@ import base64
 import dataclasses
 import io
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from meadow.episodes.schema import Episode
 from meadow.errors import MeadowError
 from meadow.evaluation.failures.endings import Ending
 from meadow.evaluation.failures.trials import LoadedRun, Trial
+from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.summary import trial_name
 from meadow.protocols import Progress
@@ -28,7 +29,9 @@ from meadow.scenes.schema import House
 from meadow.sim.simulator import MeadowSimulator
 from meadow.sim.world import World
 from meadow.types import Pose
+from meadow.viewer.goal_maps import strip
 from meadow.viewer.plan import object_rings, path_data, plan_body, view_box
+from meadow.viewer.reenact import reenact
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +40,8 @@ SHOWN = ("spl", "soft_spl", "distance_to_goal", "path_length", "steps", "failed_
 _ENDINGS = list(Ending)
 #: Width of the pictures of what the robot saw at its end, pixels.
 FRAME = 240
+#: Width of the pictures of what an agent's map knew at its end, pixels.
+MAPS = 640
 
 
 @dataclass
@@ -82,14 +87,60 @@ def make_pictures(runs: Sequence[LoadedRun], progress: Progress | None = None) -
 
 def add_frames(runs: Sequence[LoadedRun], pictures: Pictures, examples: Sequence[int]) -> None:
     """Give every trial of some episodes what the robot saw at its end, as a picture in the page itself."""
+    for run, episode, trial in _shown(runs, pictures, examples):
+        searches = [*_record(run, episode).searches()]
+        trial["frame"] = _last_frame(searches[episode.get("leg", 1) - 1], run.spec.houses)
+
+
+def add_maps(
+    runs: Sequence[LoadedRun],
+    pictures: Pictures,
+    examples: Sequence[int],
+    progress: Progress | None = None,
+) -> None:
+    """Give every trial of some episodes what the agent's map knew of the goal at its end, if it has one.
+
+    Agents are driven again for it, which takes as long as the episodes took.
+    """
+    shown = list(_shown(runs, pictures, examples))
+    for done, (run, episode, trial) in enumerate(shown, start=1):
+        try:
+            maps = _last_maps(_record(run, episode), episode.get("leg", 1), run.spec)
+        except MeadowError as error:
+            log.warning("no map of %s: %s", episode["id"], error)
+            continue
+        if maps is not None:
+            trial["maps"] = _address(maps)
+        if progress:
+            progress(done, len(shown), {"map": episode["id"]})
+
+
+def _shown(
+    runs: Sequence[LoadedRun], pictures: Pictures, examples: Sequence[int]
+) -> Iterator[tuple[LoadedRun, dict[str, Any], dict[str, Any]]]:
+    """Run, episode and trial of all trials of some episodes that can be shown once more."""
     for index in examples:
         episode = pictures.episodes[index]
         for run, trial in zip(runs, episode["trials"]):
             if trial is not None and "path" in trial and pictures.homes[episode["home"]]["box"]:
-                file = RunDirectory(run.path).replay_path(episode.get("episode", episode["id"]))
-                searches = [*read_replay(file).searches()]
-                record = searches[episode.get("leg", 1) - 1]
-                trial["frame"] = _last_frame(record, run.spec.houses)
+                yield run, episode, trial
+
+
+def _record(run: LoadedRun, episode: dict[str, Any]) -> EpisodeRecord:
+    return read_replay(RunDirectory(run.path).replay_path(episode.get("episode", episode["id"])))
+
+
+def _last_maps(record: EpisodeRecord, search: int, spec: RunSpec) -> Image.Image | None:
+    """What the agent's map knew when a search ended, the first being 1; None for one without a map."""
+    kinds = [leg.kind for leg in record.legs] or ["search"]
+    wanted = [number for number, kind in enumerate(kinds) if kind == "search"][search - 1]
+    house = load_house(record.episode.house, spec.houses)
+    for moment in reenact(record, house, spec):
+        if not moment.agent.has_map:
+            return None
+        if moment.leg == wanted and moment.last:
+            return strip(moment.agent.belief(), MAPS, record.episode.pose().yaw)
+    return None
 
 
 def _last_frame(record: EpisodeRecord, folder: str) -> str:
@@ -104,8 +155,13 @@ def _last_frame(record: EpisodeRecord, folder: str) -> str:
         rgb = simulator.reset(house, Pose(x, y, yaw, pitch)).rgb
     finally:
         simulator.close()
+    return _address(Image.fromarray(rgb))
+
+
+def _address(picture: Image.Image) -> str:
+    """A picture as an address that holds it, a WebP."""
     buffer = io.BytesIO()
-    Image.fromarray(rgb).save(buffer, "webp", quality=70)
+    picture.save(buffer, "webp", quality=70)
     return f"data:image/webp;base64,{base64.b64encode(buffer.getvalue()).decode()}"
 
 
