@@ -70,6 +70,7 @@ class ValueExplorer(FrontierExplorer):
     def reset(self, brief: Brief) -> None:
         """A new episode."""
         if self._own is not None:
+            self._own.reset()
             self._own.seek(brief)
         self._forget_peaks()
         super().reset(brief)

@@ -1,13 +1,15 @@
 """A map of what whole views promise: each frame's score is spread over the cone that the camera sees.
 
 The cone is surest ahead, less so aside. Cells keep the mean of the scores that fell on them, weighted by
-how sure they were (VLFM, Yokoyama et al. 2024).
+how sure they were (VLFM, Yokoyama et al. 2024). Views are remembered by their vectors, so that the next
+goal of an episode is asked of everything that was seen before.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
@@ -19,7 +21,7 @@ from meadow.grounding.model_look import vision_model
 from meadow.language.parse import parse
 from meadow.mapping.goal_map import Disc, GoalSpot, MapLayer, outside
 from meadow.mapping.state import AgentState
-from meadow.types import Array, Brief
+from meadow.types import Array, Brief, Pose
 
 #: Cells in the cone farther away than this get nothing, metres.
 REACH = 4.0
@@ -27,6 +29,14 @@ REACH = 4.0
 PROMPT = "a room with a {}"
 #: Height that is given to places of this flat map, metres.
 HEIGHT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """Where a frame was seen from, and its unit vector."""
+
+    pose: Pose
+    vector: Array
 
 
 class ValueMap:
@@ -58,11 +68,16 @@ class ValueMap:
         else:
             self._vision = encoder
 
+        self._views: list[_View] = []
+        self._fresh = True
+
     def reset(self) -> None:
-        """The layers are the state's, which are emptied with its map."""
+        """A new episode; the layers are the state's, which are emptied with its map."""
+        self._views = []
 
     def seek(self, brief: Brief) -> None:
-        """What views are compared with from now on."""
+        """What views are compared with from now on, earlier ones too."""
+        self._fresh = False
         try:
             thing = brief.goal.strip() if self._whole else parse(brief.goal).target.head
         except InvalidValueError:  # nothing that a grammar can make sense of
@@ -83,11 +98,21 @@ class ValueMap:
         return float(self._score(state.observation.rgb, self._text))
 
     def observe(self, state: AgentState) -> None:
-        """Spread the view's score over its cone."""
-        score = self._value(state)
+        """Spread the view's score over its cone; for a new goal those of the earlier views first."""
+        if not self._fresh:
+            self._fresh = True
+            for view in self._views:
+                self._add(state, view.pose, float(view.vector @ self._vector))
+        self._add(state, state.pose, self._value(state))
+        if self._vision is not None:
+            pooled = state.look(self._vision, LookPart.POOLED).pooled()
+            self._views.append(_View(state.pose, pooled))
+
+    def _add(self, state: AgentState, pose: Pose, score: float) -> None:
+        """Mix the score of a view from a pose into the map."""
         values, sureness = state.map.layer("value"), state.map.layer("sureness")
-        x, y = state.map.position_of(state.pose.x, state.pose.y)
-        yaw, half = state.pose.yaw + state.body.camera.yaw, 0.5 * state.body.camera.hfov
+        x, y = state.map.position_of(pose.x, pose.y)
+        yaw, half = pose.yaw + state.body.camera.yaw, 0.5 * state.body.camera.hfov
         reach = REACH / state.map.config.cell
         _spread(values, sureness, state.map.grid, x, y, yaw, half, reach, score)
 
