@@ -160,7 +160,7 @@ export class GlimpseView {
     this.state.textContent = told.join(" ");
     const goal = glimpse.layers.some((layer) => layer.kind === "goal");
     this.legend.replaceChildren(...(goal && glimpse.span ? [
-      h("span", {}, number(glimpse.span[0])), h("span", { class: "ramp" }), h("span", {}, number(glimpse.span[1])),
+      h("span", {}, glimpse.span[0].toFixed(2)), h("span", { class: "ramp" }), h("span", {}, glimpse.span[1].toFixed(2)),
       h("span", { class: "quiet" }, "how well places fit the goal")] : []));
   }
 

@@ -9,7 +9,7 @@ const NAMES: Record<string, string> = {
   collision: "collision", refused: "refused", detection: "takes something for the goal", stop: "Stop", question: "question", leg: "next leg",
 };
 const MODES = ["#c9d8f3", "#f6dfae", "#c4e5c6", "#f0cade", "#d8d2f2", "#e6dccb", "#bfe3e4", "#f3c6b9"];
-const LANE = 18, GAP = 4, CHART = 44, EDGE = 4;
+const LANE = 18, GAP = 4, EDGE = 4;
 
 export class Timeline {
   readonly element: HTMLElement;
@@ -18,10 +18,13 @@ export class Timeline {
   private readonly tip = h("div", { class: "tip", hidden: true });
   private step = 0;
   private pointed = 0;
+  /** Height of a chart, pixels. */
+  private readonly tall: number;
   /** The agent's frame at a step, where it is at hand. */
   frameAt: (step: number) => string = () => "";
 
   constructor(private readonly episodes: readonly EpisodeView[], private readonly onStep: (step: number) => void) {
+    this.tall = episodes.length > 1 ? 28 : 44;
     this.slider = h("input", {
       type: "range", min: "0", max: String(this.last), value: "0", step: "1", "aria-label": "step", "data-test": "slider",
       oninput: () => this.onStep(Number(this.slider.value)),
@@ -94,7 +97,7 @@ export class Timeline {
   private draw(): void {
     const width = this.canvas.clientWidth;
     if (!width) return;
-    const height = this.episodes.length * (2 * LANE + CHART + 3 * GAP);
+    const height = this.episodes.length * (2 * LANE + this.tall + 3 * GAP);
     const ratio = window.devicePixelRatio;
     this.canvas.style.height = `${height}px`;
     this.canvas.width = width * ratio;
@@ -107,7 +110,7 @@ export class Timeline {
       this.lane(pen, episode, modes, top);
       this.marksLane(pen, episode, top + LANE + GAP);
       this.chart(pen, episode, top + 2 * (LANE + GAP));
-      top += 2 * LANE + CHART + 3 * GAP;
+      top += 2 * LANE + this.tall + 3 * GAP;
     }
     pen.fillStyle = "#1d2733";
     pen.fillRect(this.x(this.step) - 0.5, 0, 1.5, height);
@@ -146,9 +149,9 @@ export class Timeline {
 
   /** Distance to the goal, and what the agent's scores were. */
   private chart(pen: CanvasRenderingContext2D, episode: EpisodeView, top: number): void {
-    const bottom = top + CHART;
+    const bottom = top + this.tall;
     pen.fillStyle = "#f8f7f3";
-    pen.fillRect(EDGE, top, this.canvas.clientWidth - 2 * EDGE, CHART);
+    pen.fillRect(EDGE, top, this.canvas.clientWidth - 2 * EDGE, this.tall);
     this.line(pen, episode.distances, top, bottom, "#f08a24", 0);
     const scores = Object.entries(episode.trace).filter(([name, column]) => name !== "mode" && !/_[xy]$/.test(name) && column.some((value) => typeof value === "number"));
     scores.slice(0, 3).forEach(([, column], k) => this.line(pen, column, top, bottom, ["#8a3fc0", "#2f6fde", "#3a9d5d"][k], 1));

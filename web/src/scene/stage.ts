@@ -337,7 +337,7 @@ export class Stage {
     this.size = [width, height];
     this.renderer.setSize(width, height);
     if (this.world && !this.moved && (this.view === "orbit" || this.view === "plan")) this.overlook();
-    this.touch();
+    this.draw(); // at once: what changes its size is empty until then
   }
 
   private buildRobot(lens: CameraLens): void {

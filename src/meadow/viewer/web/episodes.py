@@ -100,7 +100,7 @@ def view_start(episode: Episode, run: str) -> EpisodeView:
     )
 
 
-def pack_episode(record: EpisodeRecord, spec: RunSpec) -> bytes:
+def pack_episode(record: EpisodeRecord, spec: RunSpec, compression: int = 6) -> bytes:
     """The packet of the world at every step: the recorded actions are driven again."""
     episode = record.episode
     house = load_house(episode.house, spec.houses)
@@ -118,7 +118,7 @@ def pack_episode(record: EpisodeRecord, spec: RunSpec) -> bytes:
             simulator.advance(Action(action))
             check_pose(simulator.pose, record, step)
             log.see(simulator.scene)
-        return log.packet()
+        return log.packet(compression)
     finally:
         simulator.close()
 

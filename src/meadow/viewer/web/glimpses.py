@@ -7,9 +7,12 @@ frames come fast, then the agent once more. Those who ask get what there is by t
 from __future__ import annotations
 
 import base64
+import contextlib
 import io
 import logging
+import os
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
@@ -37,6 +40,10 @@ WIDEST, WIDEST_DEPTH, QUALITY = 384, 224, 80
 SHADES = 96
 #: Seconds that one who asks waits for a frame, and for the agent when all is to be there.
 PATIENCE, LONG_PATIENCE = 15.0, 3600.0
+#: Seconds after the last question at which a re-enactment rests until the next.
+IDLE = 8.0
+#: How much the agent yields to those who open pages meanwhile, where the system can tell threads apart.
+NICE = 5
 #: Episodes that are re-enacted or kept at a time; the one that was asked for longest ago goes first.
 KEPT = 4
 #: Colours of the floor: free, occupied.
@@ -53,6 +60,7 @@ class Glimpses:
         self._changed = threading.Condition()
         self._over = self._stopped = False
         self._note = ""
+        self._asked, self._waiting = time.monotonic(), 0
         self._thread = threading.Thread(target=self._work, name="glimpses", daemon=True)
         self._thread.start()
 
@@ -66,7 +74,13 @@ class Glimpses:
             raise KeyError(step)
         patience = LONG_PATIENCE if whole else PATIENCE
         with self._changed:
-            self._changed.wait_for(lambda: self._is_there(step, whole), patience)
+            self._asked = time.monotonic()
+            self._waiting += 1
+            self._changed.notify_all()
+            try:
+                self._changed.wait_for(lambda: self._is_there(step, whole), patience)
+            finally:
+                self._waiting -= 1
             frame, depth, size = self._frames.get(step, ("", "", (0, 0)))
             mind = self._minds.get(step)
             if mind is None:
@@ -94,6 +108,8 @@ class Glimpses:
                 height, width = seen.rgb.shape[:2]
                 if not self._keep_frame(moment.total, (_picture(seen.rgb), depth, (width, height))):
                     return
+            with contextlib.suppress(OSError, AttributeError):  # other systems, or no right to
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
             for moment in reenact(self._record, house, self._spec):
                 if not moment.agent.driven:
                     self._note = moment.agent.problem
@@ -121,7 +137,13 @@ class Glimpses:
         with self._changed:
             self._minds[mind.step] = mind
             self._changed.notify_all()
+            self._changed.wait_for(self._is_wanted)
             return not self._stopped
+
+    def _is_wanted(self) -> bool:
+        """Whether to go on: somebody waits, or asked just now."""
+        just_now = time.monotonic() - self._asked < IDLE
+        return self._stopped or self._waiting > 0 or just_now
 
     def _mind(self, moment: ReenactedMoment) -> Glimpse:
         """What the agent had to tell at a moment."""

@@ -109,7 +109,9 @@ class RunSource:
                 record = self._record(key)
                 return encode(view_episode(record, self._spec, self.key, self._most))
             case ("episodes", key, "world.bin"):
-                return pack_episode(self._record(key), self._spec)
+                # What is sent within a machine is there sooner when it is packed less.
+                thorough = 6 if self._most is not None else 1
+                return pack_episode(self._record(key), self._spec, thorough)
             case ("episodes", key, "glimpses", name) if _STEP.fullmatch(name):
                 return encode(self._glimpse(key, int(name.removesuffix(".json"))))
         raise KeyError("/".join(path))
