@@ -153,6 +153,8 @@ class Walk(_Data, frozen=True):
     """Seconds after which one who waits turns elsewhere; None waits for good."""
     courtesy: float = 0.0
     """Metres ahead at which one begins to walk around whoever is in the way; 0 only waits."""
+    gap: float = 0.0
+    """Metres of floor that one who walks leaves to others; 0 stops where bodies touch."""
 
 
 class Object(_Data, frozen=True):

@@ -538,6 +538,7 @@ def _check_walk(
         check.add(f"{path}.pause", f"{walk.pause}, expected the shorter time first")
     check.numbers(f"{path}.seconds", (walk.seconds,), 0.0, 60.0, above=True)
     check.numbers(f"{path}.courtesy", (walk.courtesy,), 0.0, REACH)
+    check.numbers(f"{path}.gap", (walk.gap,), 0.0, REACH)
     if walk.patience is not None:
         check.numbers(f"{path}.patience", (walk.patience,), 0.0, MAX_PAUSE, above=True)
     for k, corner in enumerate(walk.area):

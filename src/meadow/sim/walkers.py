@@ -294,7 +294,7 @@ class Walkers:
         """Walk straight on; returns the time that is left, and whether the corner ``target`` is reached."""
         ux, uy = (target[0] - at.x) / left, (target[1] - at.y) / left
         wanted = min(left, walk.speed * time)
-        step = free_length(at.x, at.y, ux, uy, wanted, others, gap=walk.gap, until=left)
+        step = free_length(at.x, at.y, ux, uy, wanted, others, walk.gap)
         ahead = min(left, max(wanted, walk.courtesy))
         if walk.courtesy and free_length(at.x, at.y, ux, uy, ahead, others) < ahead:
             way = self._aside(at, (ux, uy), walker.way[-1], wanted, ahead, others)
@@ -440,24 +440,20 @@ def free_length(
     uy: float,
     length: float,
     others: Sequence[Disc],
-    *,
     gap: float = 0.0,
-    until: float = 0.0,
 ) -> float:
     """How far somebody gets in a direction before others are in the way, at most ``length``.
 
-    Those whom the straight way touches, up to ``until`` if that is farther, are left a ``gap``; whoever is
-    merely beside it is passed.
+    ``gap`` is what is left to them; whoever is nearer to somebody already may only go away.
     """
-    until = max(until, length)
     for other in others:
         dx, dy = other.x - x, other.y - y
         along = dx * ux + dy * uy
         if along <= 0.0:
             continue  # going away from them
         aside = dx * dx + dy * dy - along * along
-        square = other.radius * other.radius - aside
-        if square > 0.0 and along - math.sqrt(square) < until:
-            wide = other.radius + gap
-            length = min(length, max(0.0, along - math.sqrt(wide * wide - aside)))
+        reach = other.radius + gap
+        square = reach * reach - aside
+        if square > 0.0:
+            length = min(length, max(0.0, along - math.sqrt(square)))
     return length
