@@ -17,8 +17,8 @@ from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite
 from meadow.evaluation.report.tables import Table
 from meadow.evaluation.run.store import Row
-from meadow.evaluation.run.summary import by_tag, finished, goal_rows, trial_name
-from meadow.evaluation.study.kept import KeptRun
+from meadow.evaluation.run.summary import by_tag, goal_rows, trial_name
+from meadow.evaluation.study.kept import KeptRun, merged_rows
 from meadow.evaluation.study.page import StudyPage
 from meadow.evaluation.study.plan import Study, StudyPart, Verb
 from meadow.evaluation.study.screen import Screen
@@ -247,15 +247,15 @@ class GoalResults:
 def collect(runs: Sequence[KeptRun]) -> GoalResults:
     """The goals of each agent and eyes in each suite, from all kept runs."""
     full = any(run.suite == SUITE for run in runs)
-    found: dict[tuple[str, str, str], dict[str, Row]] = {}
-    for run in sorted(runs, key=lambda r: len(r.rows)):
+
+    def place(run: KeptRun) -> tuple[str, str, str]:
         # A trial in one home is shown in place of the test split where there is nothing else.
         suite = SUITE if run.suite == "langnav-mini" and not full else run.suite
-        rows = found.setdefault((suite, run.agent, run.eyes), {})
-        rows.update({row["episode"]: row for row in finished(run.rows)})
+        return suite, run.agent, run.eyes
+
     entries = {
-        key: AgentGoals(key[1], key[2], tuple(goal_rows(rows.values())))
-        for key, rows in sorted(found.items(), key=lambda item: _order(item[0]))
+        key: AgentGoals(key[1], key[2], tuple(goal_rows(rows)))
+        for key, rows in sorted(merged_rows(runs, place).items(), key=lambda item: _order(item[0]))
     }
     return GoalResults(entries, tuple(runs))
 

@@ -17,8 +17,8 @@ from meadow.episodes.schema import Episode
 from meadow.evaluation.report.tables import Table
 from meadow.evaluation.run.seen import held_out_categories
 from meadow.evaluation.run.store import Row
-from meadow.evaluation.run.summary import finished, values_of
-from meadow.evaluation.study.kept import KeptRun
+from meadow.evaluation.run.summary import values_of
+from meadow.evaluation.study.kept import KeptRun, merged_rows
 from meadow.evaluation.study.page import StudyPage
 from meadow.evaluation.study.plan import Study, StudyPart
 from meadow.metrics.statistics import Difference, Estimate, estimate, paired_difference
@@ -224,18 +224,18 @@ def collect(runs: Sequence[KeptRun]) -> Results:
         ("robothor-objectnav", "default"): "robothor",
         ("robothor-objectnav", "habitat-like"): "habitat",
     }
-    found: dict[tuple[str, str], dict[str, dict[str, Row]]] = {}
-    # Smaller runs first: where two have an episode, the larger one's row stays.
-    for run in sorted(runs, key=lambda r: len(r.rows)):
-        group = found.setdefault((run.agent, run.eyes), {kind: {} for kind in kinds.values()})
-        if kind := kinds.get((run.suite, run.profile)):
-            group[kind].update({row["episode"]: row for row in finished(run.rows)})
+
+    def place(run: KeptRun) -> tuple[str, str, str] | None:
+        kind = kinds.get((run.suite, run.profile))
+        return (run.agent, run.eyes, kind) if kind else None
+
+    found: dict[tuple[str, str], dict[str, tuple[Row, ...]]] = {}
+    for (agent, eyes, kind), rows in merged_rows(runs, place).items():
+        found.setdefault((agent, eyes), {})[kind] = rows
     entries = [
         part
         for (agent, eyes), groups in found.items()
-        for part in AgentRows(
-            agent, eyes, **{k: tuple(rows.values()) for k, rows in groups.items()}
-        ).parts()
+        for part in AgentRows(agent, eyes, **groups).parts()
     ]
     notes = [] if full else ["Drawn from the one home of pasture-mini: a trial, not a result."]
     return Results(tuple(sorted(entries, key=_order)), tuple(runs), (*notes, *_conflicts(entries)))

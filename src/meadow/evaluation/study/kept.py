@@ -9,10 +9,10 @@ A kept run is a published result. Another one takes its place only when it repea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -31,6 +31,8 @@ from meadow.evaluation.study.plan import CALIBRATED, CLEAN, Study, label, withou
 from meadow.evaluation.study.screen import Screen
 from meadow.replay import read_replay
 from meadow.tasks import TASKS
+
+Key = TypeVar("Key", bound=Hashable)
 
 LOG, ROWS = "log.json", "rows.jsonl.gz"
 #: Options that the names of agent and eyes stand for, or that are tuned for them.
@@ -169,6 +171,21 @@ class KeptRun:
         if changes := trained_with(self.spec):
             notes.append(f"{name} was trained with pictures changed by {', '.join(changes)}.")
         return notes
+
+
+def merged_rows(
+    runs: Iterable[KeptRun], place: Callable[[KeptRun], Key | None]
+) -> dict[Key, tuple[Row, ...]]:
+    """The finished rows of runs that have the same place in the tables; None leaves a run out.
+
+    An episode that several of them have counts once, with the row of the largest run.
+    """
+    found: dict[Key, dict[str, Row]] = {}
+    for run in sorted(runs, key=lambda run: len(run.rows)):
+        key = place(run)
+        if key is not None:
+            found.setdefault(key, {}).update({row["episode"]: row for row in finished(run.rows)})
+    return {key: tuple(rows.values()) for key, rows in found.items()}
 
 
 def condition_of(row: Row) -> str:
