@@ -83,13 +83,13 @@ def digest(value: Any) -> str:
 def code_version(*sources: str) -> str:
     """Hash of the code that makes something, so that changed code never meets an old cache.
 
-    ``sources`` are packages or modules by their paths within Meadow ("scenes", "sim/warmup.py"), or by
-    full paths where they are somebody else's.
+    ``sources`` are packages, modules or data files by their paths within Meadow ("scenes",
+    "sim/warmup.py"), or by full paths where they are somebody else's.
     """
     root = Path(__file__).parent
     files: list[Path] = []
     for source in sources:
-        found = [root / source] if source.endswith(".py") else [*(root / source).rglob("*.py")]
+        found = [root / source] if Path(source).suffix else [*(root / source).rglob("*.py")]
         if not found or not found[0].is_file():
             raise MeadowError(f"the version of {source!r}: there is no such code in {root}")
         files += found

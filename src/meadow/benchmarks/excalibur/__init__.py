@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from meadow.agents import AGENTS
 from meadow.benchmarks import EXAMPLES
-from meadow.episodes import GENERATORS, SUITES
+from meadow.episodes import GENERATORS, HOUSE_SCHEMES, SUITES
 from meadow.evaluation.study import STUDIES
 from meadow.metrics import METRICS
 from meadow.tasks import TASKS
@@ -26,12 +26,15 @@ PROBES.lazy(
     summary="In an exam, for each question whether what was seen and lifted decides it: 1 or 0.",
 )
 GENERATORS.lazy("excalibur", "meadow.benchmarks.excalibur.episodes:GENERATOR")
+HOUSE_SCHEMES.lazy("architect", "meadow.benchmarks.excalibur.homes:SCHEME")
 for _name, _attribute, _summary in (
     ("excalibur", "EXCALIBUR", "explore and answer 20 questions: 60 of the 1,000 homes to tune on"),
     ("excalibur-test", "EXCALIBUR_TEST", "the same in 60 of the 1,000 homes to test in"),
     ("excalibur-val-full", "EXCALIBUR_VAL_FULL", "all 1,000 homes to tune on"),
     ("excalibur-test-full", "EXCALIBUR_TEST_FULL", "all 1,000 homes to test in"),
     ("excalibur-train", "EXCALIBUR_TRAIN", "10,000 homes to learn in"),
+    ("excalibur-architect", "EXCALIBUR_ARCHITECT", "3 episodes in each of 9 homes drawn by hand"),
+    ("excalibur-practice", "EXCALIBUR_PRACTICE", "3 episodes in a tenth, for people to practise"),
     ("excalibur-mini", "EXCALIBUR_MINI", "two small homes and 8 questions, for demos and tests"),
 ):
     SUITES.lazy(_name, f"meadow.benchmarks.excalibur.episodes:{_attribute}", summary=_summary)

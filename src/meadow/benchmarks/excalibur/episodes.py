@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from meadow.benchmarks.excalibur.homes import questions_of
+from meadow.benchmarks.excalibur.homes import CODE, DRAWN, drawn_uri, questions_of
 from meadow.benchmarks.excalibur.paper import EXPLORATION_STEPS, QUESTIONS
 from meadow.episodes.generate import Generator, OpenedHome, opened_home
 from meadow.episodes.lift import randomised_uri
@@ -47,6 +47,13 @@ EXCALIBUR_TEST = replace(EXCALIBUR, name="excalibur-test", split="test")
 EXCALIBUR_VAL_FULL = replace(EXCALIBUR, name="excalibur-val-full", houses=1000)
 EXCALIBUR_TEST_FULL = replace(EXCALIBUR_TEST, name="excalibur-test-full", houses=1000)
 EXCALIBUR_TRAIN = replace(EXCALIBUR, name="excalibur-train", split="train", houses=10_000)
+#: Three episodes in each of nine homes drawn by hand; ``settings`` are their names.
+EXCALIBUR_ARCHITECT = replace(
+    EXCALIBUR_TEST, name="excalibur-architect", settings=DRAWN[:-1], houses=9, per_goal=3
+)
+EXCALIBUR_PRACTICE = replace(
+    EXCALIBUR_ARCHITECT, name="excalibur-practice", split="val", settings=DRAWN[-1:], houses=1
+)
 EXCALIBUR_MINI = replace(
     EXCALIBUR,
     name="excalibur-mini",
@@ -60,7 +67,10 @@ EXCALIBUR_MINI = replace(
 
 def in_home(recipe: Recipe, index: int) -> list[Episode]:
     """The episodes in the n-th home."""
-    uri = randomised_uri(recipe.house_seed(index), recipe.rooms, recipe.revision)
+    if recipe.settings:
+        uri = drawn_uri(recipe.settings[index])
+    else:
+        uri = randomised_uri(recipe.house_seed(index), recipe.rooms, recipe.revision)
     with opened_home(recipe, index, uri) as home:
         return [*_episodes(recipe, home)]
 
@@ -111,4 +121,7 @@ def _question(asked: AskedQuestion, rng: Stream) -> Question:
     return Question(phrase(asked.program, rng.choice), asked.answer, tags)
 
 
-GENERATOR = Generator(in_home, code=("benchmarks/excalibur",))
+GENERATOR = Generator(
+    in_home,
+    code=(*CODE, "benchmarks/excalibur/episodes.py", "benchmarks/excalibur/paper.py"),
+)

@@ -97,17 +97,30 @@ def before(
     *,
     turn: float = math.pi,
     shift: float = 0.0,
+    near: Sequence[str] = (),
 ) -> Object | None:
-    """In front of an object, turned towards it by default, ``shift`` metres to its left."""
+    """In front of an object, turned towards it by default, ``shift`` metres to its left.
+
+    It may stand in the free floor of the object, and of others that it is ``near`` to.
+    """
     depth = abs(math.cos(turn)) * item.size[0] + abs(math.sin(turn)) * item.size[1]
     centre = to_world(anchor, (anchor.size[0] + depth) / 2 + gap, shift)
-    return home.place(site, item, centre, anchor.yaw + turn, near=(anchor.id,))
+    return home.place(site, item, centre, anchor.yaw + turn, near=(anchor.id, *near))
 
 
 def around(
-    home: Home, site: Site, rng: Stream, table: Object, seat: Object, count: int
+    home: Home,
+    site: Site,
+    rng: Stream,
+    table: Object,
+    seat: Object,
+    count: int,
+    near: Sequence[str] = (),
 ) -> list[Object]:
-    """Seats on all sides of a table, turned to it, a little carelessly."""
+    """Seats on all sides of a table, turned to it, a little carelessly.
+
+    They may stand in the free floor of the table, and of others that they are ``near`` to.
+    """
     long_x = table.size[0] > table.size[1]
     length, width = max(table.size[:2]), min(table.size[:2])
     a_side = max(1, min(3, int(length / (seat.size[1] + 0.12))))
@@ -125,7 +138,8 @@ def around(
         local = (out, shift) if along_x else (shift, out)
         heading = _towards(local, along_x)
         centre = to_world(table, *local)
-        chair = home.place(site, seat, centre, table.yaw + heading + jitter, near=(table.id,))
+        yaw = table.yaw + heading + jitter
+        chair = home.place(site, seat, centre, yaw, near=(table.id, *near))
         if chair is not None:
             placed.append(chair)
     return placed

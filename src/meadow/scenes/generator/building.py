@@ -47,9 +47,9 @@ def draw_building(
     looks = finishes(rng, types)
     ids = numbered(types)
     for index, kind in enumerate(types):
-        polygon = tuple(_metres(point) for point in tiling.outline(index))
+        polygon = tuple(metres(point) for point in tiling.outline(index))
         building.rooms.append(Room(ids[index], kind, polygon, *looks[index]))
-    walls = _walls(tiling, ids, height)
+    walls = make_walls(tiling, ids, height)
     building.walls = list(walls.values())
     kinds = {"": "", **dict(zip(ids, types))}
     cut_front_door(rng, building.openings, building.walls, kinds)
@@ -59,7 +59,7 @@ def draw_building(
         outer = [walls[run] for run in tiling.runs if run.rooms == {index, OUTSIDE}]
         add_windows(rng, building.openings, kind, outer)
     for index in range(len(types)):
-        _add_lights(rng, building, index)
+        add_lights(rng, building, index)
     return building
 
 
@@ -68,17 +68,19 @@ def numbered(names: tuple[str, ...]) -> list[str]:
     return [f"{n.replace(' ', '-')}-{names[: i + 1].count(n)}" for i, n in enumerate(names)]
 
 
-def _metres(point: tuple[int, int]) -> Point:
+def metres(point: tuple[int, int]) -> Point:
+    """A corner of a tiling."""
     return mm(point[0] / 10), mm(point[1] / 10)
 
 
-def _walls(tiling: Tiling, ids: list[str], height: float) -> dict[Border, Wall]:
+def make_walls(tiling: Tiling, ids: list[str], height: float) -> dict[Border, Wall]:
+    """A wall for each border."""
     names = {OUTSIDE: "", **dict(enumerate(ids))}
     return {
         run: Wall(
             f"wall-{k}",
-            _metres(run.a),
-            _metres(run.b),
+            metres(run.a),
+            metres(run.b),
             names[run.left],
             names[run.right],
             height,
@@ -88,7 +90,7 @@ def _walls(tiling: Tiling, ids: list[str], height: float) -> dict[Border, Wall]:
     }
 
 
-def _add_lights(rng: Stream, building: Building, index: int) -> None:
+def add_lights(rng: Stream, building: Building, index: int) -> None:
     """One ceiling light, two in a large room, of one tint."""
     room = building.rooms[index]
     xs, ys = [p[0] for p in room.polygon], [p[1] for p in room.polygon]

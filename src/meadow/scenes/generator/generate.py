@@ -126,17 +126,17 @@ def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec, strict: bool)
     absent = missing_included(home, spec.include)
     if absent is not None:
         raise GenerationError(f"no place in the open for {with_article(absent)}")
-    add_small_things(home, _wanted(home, spec))
+    add_small_things(home, wanted_things(home, spec.density))
     if len(home.objects) < FEWEST:
         raise GenerationError(f"no room for {FEWEST} objects")
     return home
 
 
-def _wanted(home: Home, spec: HouseSpec) -> int:
+def wanted_things(home: Home, density: float = 1.0) -> int:
     """How many objects the home should hold in the end."""
     usual = (46 + 24 * len(home.sites)) * home.stream("total").uniform(0.88, 1.08)
     furniture = len(home.objects)
-    wanted = furniture + round(spec.density * max(0.0, usual - furniture))
+    wanted = furniture + round(density * max(0.0, usual - furniture))
     return min(max(wanted, FEWEST + 2), MOST)
 
 

@@ -20,7 +20,7 @@ OVER = 0.08
 """Gap between a piece and what hangs above it."""
 
 
-def _mount(
+def mount(
     home: Home,
     site: Site,
     item: Object,
@@ -45,7 +45,7 @@ def hang_somewhere(home: Home, site: Site, rng: Stream, item: Object) -> Object 
     for _ in range(ATTEMPTS if sides else 0):
         side = rng.weighted(sides, [s.length for s in sides])
         along = mm(rng.uniform(item.size[1] / 2, side.length - item.size[1] / 2))
-        if placed := _mount(home, site, item, side, along, mm(rng.uniform(low, high))):
+        if placed := mount(home, site, item, side, along, mm(rng.uniform(low, high))):
             return placed
     return None
 
@@ -57,7 +57,7 @@ def hang_above(home: Home, site: Site, rng: Stream, anchor: Object, item: Object
     side, along = site.spot[anchor.id]
     low, high = CATEGORIES[item.category].mount
     z = max(mm(rng.uniform(low, high)), mm(anchor.position[2] + anchor.size[2] + OVER))
-    return _mount(home, site, item, side, along, z)
+    return mount(home, site, item, side, along, z)
 
 
 def hang_curtains(home: Home, rng: Stream, chance: float = 0.7) -> None:
@@ -73,7 +73,7 @@ def hang_curtains(home: Home, rng: Stream, chance: float = 0.7) -> None:
         pair = []
         for offset in (window.offset - out, window.offset + window.width + out):
             side, along = _side_of(site, wall_point(wall, offset))
-            pair.append(_mount(home, site, item, side, mm(along), z, near=("window",)))
+            pair.append(mount(home, site, item, side, mm(along), z, near=("window",)))
         if None in pair:
             for curtain in filter(None, pair):
                 home.remove(curtain.id)

@@ -9,7 +9,7 @@ from meadow.scenes.generator.hang import hang_above
 from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.programmes import KitchenRun
 from meadow.scenes.generator.space import Side, Site
-from meadow.scenes.schema import Object, mm
+from meadow.scenes.schema import Object, Point3, mm
 from meadow.seeding import Stream
 
 DEPTH, HEIGHT = 0.6, 0.9
@@ -45,7 +45,7 @@ def place_run(home: Home, site: Site, rng: Stream, step: KitchenRun) -> None:
         if unit.category == "oven":
             hang_above(home, site, rng, unit, home.draft(rng, step.hood))
         elif unit.size[2] < TALL:
-            _hang_cabinet(home, site, rng, unit, step.overhead)
+            hang_cabinet(home, site, rng, unit, step.overhead)
 
 
 def _fewer(drafts: list[Object], most: int) -> list[Object]:
@@ -64,15 +64,20 @@ def _drafts(home: Home, rng: Stream, step: KitchenRun) -> list[Object]:
     looks: dict[str, Object] = {}
     drafts = []
     for name in step.units:
-        (x0, x1), (y0, y1), (z0, z1) = CATEGORIES[name].size
+        y0, y1 = CATEGORIES[name].size[1]
         variant = "kitchen" if name == step.sink else None
         draft = looks.setdefault(name, home.draft(rng, name, variant=variant))
-        rise = TAP if name == step.sink else 0.0
-        height = draft.size[2] if z1 > TALL else min(max(HEIGHT + rise, z0), z1)
         width = mm(rng.uniform(y0, min(y1, max(y0, WIDEST))))
-        size = (min(max(DEPTH, x0), x1), width, height)
+        size = unit_size(name, width, draft.size[2], rise=TAP if name == step.sink else 0.0)
         drafts.append(home.draft(rng, name, variant=draft.variant, size=size, finishes=draft.parts))
     return drafts
+
+
+def unit_size(name: str, width: float, own: float, rise: float = 0.0) -> Point3:
+    """The size of a unit: depth and height as all aim at, or its ``own`` height where it is tall."""
+    (x0, x1), _, (z0, z1) = CATEGORIES[name].size
+    height = own if z1 > TALL else min(max(HEIGHT + rise, z0), z1)
+    return min(max(DEPTH, x0), x1), width, height
 
 
 def _try_run(
@@ -110,7 +115,7 @@ def _fill_side(
     return placed
 
 
-def _hang_cabinet(home: Home, site: Site, rng: Stream, unit: Object, name: str) -> None:
+def hang_cabinet(home: Home, site: Site, rng: Stream, unit: Object, name: str) -> None:
     """A wall cabinet as wide as the unit below it."""
     low, high = CATEGORIES[name].size[1]
     draft = home.draft(rng, name)

@@ -26,6 +26,9 @@ APPROACH = 0.8
 FRAME = 0.05
 """Kept free on either side of a hole."""
 
+HIGH_WINDOW = (1.4, 0.6)
+"""Sill and height of a bathroom's windows."""
+
 #: How often the way into a room has a door leaf.
 LEAFY = {"bathroom": 1.0, "bedroom": 0.7, "office": 0.6}
 #: Where the front door would be, best first.
@@ -57,7 +60,7 @@ def wall_length(wall: Wall) -> float:
     return mm(abs(wall.b[0] - wall.a[0]) + abs(wall.b[1] - wall.a[1]))
 
 
-def _cut(openings: Openings, wall: Wall, offset: float, width: float, height: float) -> None:
+def cut(openings: Openings, wall: Wall, offset: float, width: float, height: float) -> None:
     """Add an empty doorway and keep its approaches free."""
     id = f"doorway-{len(openings.doorways) + 1}"
     openings.doorways.append(Doorway(id, wall.id, offset, width, height))
@@ -75,7 +78,12 @@ def cut_front_door(
     outer = [w for w in walls if not (w.left and w.right) and wall_length(w) >= 1.5]
     wall = min(outer, key=lambda w: (ENTRANCES.index(kinds[w.left or w.right]), -wall_length(w)))
     room = wall_length(wall) - 2 * MARGIN - FRONT_WIDTH
-    _cut(openings, wall, mm(MARGIN + rng.random() * room), FRONT_WIDTH, FRONT_HEIGHT)
+    hang_front_door(rng, openings, wall, mm(MARGIN + rng.random() * room))
+
+
+def hang_front_door(rng: Stream, openings: Openings, wall: Wall, offset: float) -> None:
+    """A closed door to the outside, ``offset`` metres from the wall's start."""
+    cut(openings, wall, offset, FRONT_WIDTH, FRONT_HEIGHT)
     openings.doorways[-1] = replace(
         openings.doorways[-1],
         leaf=door_leaf(rng, front=True),
@@ -94,7 +102,7 @@ def cut_way(
     public = {kinds[wall.left], kinds[wall.right]} <= set(PUBLIC)
     if public and room >= narrow and rng.chance(0.6):
         width = mm(rng.uniform(narrow, min(wide, room)))
-        _cut(openings, wall, mm(MARGIN + rng.random() * (room - width)), width, wall.height)
+        cut(openings, wall, mm(MARGIN + rng.random() * (room - width)), width, wall.height)
         return
     # Doors near a corner leave the rest of the wall to furniture.
     ends = rng.shuffled((MARGIN, mm(MARGIN + room - WIDTH)))
@@ -103,12 +111,12 @@ def cut_way(
         offsets.reverse()
     if rng.chance(LEAFY.get(kinds[inner], 0.15)):
         for offset in offsets:
-            if _hang_door(rng, openings, wall, offset, inner):
+            if hang_door(rng, openings, wall, offset, inner):
                 return
-    _cut(openings, wall, offsets[0], WIDTH, HEIGHT)
+    cut(openings, wall, offsets[0], WIDTH, HEIGHT)
 
 
-def _hang_door(rng: Stream, openings: Openings, wall: Wall, offset: float, inner: str) -> bool:
+def hang_door(rng: Stream, openings: Openings, wall: Wall, offset: float, inner: str) -> bool:
     """A door that stands open into a room; False when its leaf would meet another doorway."""
     side = 1.0 if wall.left == inner else -1.0
     face = side * wall.thickness / 2
@@ -116,7 +124,7 @@ def _hang_door(rng: Stream, openings: Openings, wall: Wall, offset: float, inner
     swing = strip(wall, offset, offset + WIDTH, face, tip)
     if _promised(openings, inner, swing):
         return False
-    _cut(openings, wall, offset, WIDTH, HEIGHT)
+    cut(openings, wall, offset, WIDTH, HEIGHT)
     # Hinged at the nearer corner, so that the open leaf stands along the next wall.
     at_start = offset + WIDTH / 2 <= wall_length(wall) / 2
     hinge = offset if at_start else offset + WIDTH - LEAF
@@ -149,17 +157,18 @@ def add_windows(rng: Stream, openings: Openings, kind: str, walls: list[Wall]) -
             continue
         count = 2 if length > 4.6 and not small and rng.chance(0.5) else 1
         share = length / count
-        sill, height = (1.4, 0.6) if kind == "bathroom" else (0.9, mm(rng.uniform(1.1, 1.4)))
+        sill, height = HIGH_WINDOW if kind == "bathroom" else (0.9, mm(rng.uniform(1.1, 1.4)))
         width = mm(rng.uniform(0.6, 0.8 if small else max(0.7, min(2.2, share - 0.6))))
         for k in range(count):
             shift = rng.uniform(-0.15, 0.15) * (share - width - 0.5)
             offset = mm((k + 0.5) * share + shift - width / 2)
-            if not _meets_door(openings, wall, offset, width):
+            if not meets_door(openings, wall, offset, width):
                 id = f"window-{len(openings.windows) + 1}"
                 openings.windows.append(Window(id, wall.id, offset, width, sill, height))
 
 
-def _meets_door(openings: Openings, wall: Wall, offset: float, width: float) -> bool:
+def meets_door(openings: Openings, wall: Wall, offset: float, width: float) -> bool:
+    """Whether a window would reach into a door or its frame."""
     low, high = offset - MARGIN, offset + width + MARGIN
     return any(
         d.wall == wall.id and low < d.offset + d.width and d.offset < high

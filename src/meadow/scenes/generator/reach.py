@@ -13,6 +13,7 @@ from meadow.scenes.generator.home import Home
 from meadow.scenes.generator.openings import Area, strip
 from meadow.scenes.generator.programmes import ESSENTIALS
 from meadow.scenes.generator.space import FLAT, Box
+from meadow.scenes.schema import Point
 
 CELL = 0.05
 RADIUS, HEIGHT = 0.18, 0.9
@@ -123,6 +124,26 @@ def clear_ways(home: Home) -> None:
             break
         home.remove(culprit)
     raise GenerationError("some floor stays out of reach")
+
+
+def unreached_floor(home: Home) -> tuple[str, Point] | None:
+    """A room with floor that cannot be reached, and a point in the middle of it; None where all can."""
+    floor = Floor(home)
+    split = _split(floor)
+    if split is None:
+        return None
+    labels, main, cut_off = split
+    left = (labels > 0) & (labels != main)
+    if cut_off is not None:
+        left &= floor.rooms[cut_off]
+        if not left.any():
+            left = floor.rooms[cut_off]
+    parts, _ = ndimage.label(left)
+    rows, columns = np.nonzero(parts == 1 + int(np.argmax(np.bincount(parts.ravel())[1:])))
+    middle = len(rows) // 2
+    i, j = int(rows[middle]), int(columns[middle])
+    room = next((id for id, inside in floor.rooms.items() if inside[i, j]), cut_off or "")
+    return room, floor.cell_centre(i, j)
 
 
 def ways_are_clear(home: Home) -> bool:

@@ -23,5 +23,10 @@ IMPORTERS.lazy(
     "meadow.scenes.importers.procthor:ProcthorFile",
     summary="ProcTHOR houses (.json, .jsonl, both also .gz), schema 1.0.0",
 )
+IMPORTERS.lazy(
+    "drawing",
+    "meadow.scenes.drawn.build:DrawnFile",
+    summary="homes drawn by hand: a plan of letters and furniture wall by wall (.txt)",
+)
 
 __all__ = ["IMPORTERS", "ImportSummary", "Importer"]
