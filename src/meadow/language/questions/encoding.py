@@ -16,25 +16,7 @@ from typing import Any
 
 from meadow.errors import FileFormatError
 from meadow.language.goals import Attributes, Noun, Rank
-from meadow.language.questions.program import (
-    Both,
-    Choose,
-    Compare,
-    CompareCounts,
-    Count,
-    Exist,
-    Is,
-    Matching,
-    Not,
-    Program,
-    Query,
-    Same,
-    Selection,
-    SelectionLink,
-    Things,
-    Union,
-    Which,
-)
+from meadow.language.questions import program as nodes
 
 Json = dict[str, Any]
 
@@ -46,30 +28,30 @@ _LISTS = tuple(f.name for f in fields(Attributes) if f.name not in ("size", "cou
 
 
 @singledispatch
-def encode(program: Program) -> Json:
+def encode(program: nodes.Program) -> Json:
     """A program as JSON."""
     raise TypeError(f"{type(program).__name__} is no program")
 
 
 @encode.register
-def _(program: Exist) -> Json:
+def _(program: nodes.Exist) -> Json:
     things = _things(program.things)
     return {"exist": things} if program.least == 1 else {"at_least": [program.least, things]}
 
 
 @encode.register
-def _(program: Count) -> Json:
+def _(program: nodes.Count) -> Json:
     return {"count_rooms" if program.rooms else "count": _things(program.things)}
 
 
 @encode.register
-def _(program: Query) -> Json:
+def _(program: nodes.Query) -> Json:
     things = _things(program.things)
     return {"query": [program.asked, things | {"many": True} if program.several else things]}
 
 
 @encode.register
-def _(program: Is) -> Json:
+def _(program: nodes.Is) -> Json:
     if program.check.rank is not None:
         among = _things(program.check)
         return {"is_rank": [_things(program.things), among.pop("rank"), among]}
@@ -78,7 +60,7 @@ def _(program: Is) -> Json:
 
 
 @encode.register
-def _(program: Choose) -> Json:
+def _(program: nodes.Choose) -> Json:
     ways = [link.kind for check in program.checks for link in check.links]
     if program.names == tuple(ways) and len(ways) == 2:
         anchor = _things(program.checks[0].links[0].anchor)
@@ -87,44 +69,44 @@ def _(program: Choose) -> Json:
 
 
 @encode.register
-def _(program: Compare) -> Json:
+def _(program: nodes.Compare) -> Json:
     word = ALIKE.get(program.word, program.word) if program.alike else program.word
     return {"compare": [word, _things(program.first), _things(program.second)]}
 
 
 @encode.register
-def _(program: Which) -> Json:
+def _(program: nodes.Which) -> Json:
     return {"which": [program.word, _things(program.first), _things(program.second)]}
 
 
 @encode.register
-def _(program: CompareCounts) -> Json:
+def _(program: nodes.CompareCounts) -> Json:
     return {"compare_counts": [program.word, _things(program.first), _things(program.second)]}
 
 
 @encode.register
-def _(program: Same) -> Json:
+def _(program: nodes.Same) -> Json:
     second = None if program.second is None else _things(program.second)
     return {"same": [program.asked, _things(program.first), second]}
 
 
 @encode.register
-def _(program: Matching) -> Json:
+def _(program: nodes.Matching) -> Json:
     name = "count_same" if program.count else "exist_same"
     return {name: [program.asked, _things(program.thing), _things(program.among)]}
 
 
 @encode.register
-def _(program: Both) -> Json:
+def _(program: nodes.Both) -> Json:
     return {"or" if program.either else "and": [encode(program.first), encode(program.second)]}
 
 
 @encode.register
-def _(program: Not) -> Json:
+def _(program: nodes.Not) -> Json:
     return {"not": encode(program.program)}
 
 
-def _check(selection: Selection) -> Json:
+def _check(selection: nodes.Selection) -> Json:
     """What is said of a thing: the same without a head that names nothing."""
     said = _things(selection)
     if said["head"] == ANY:
@@ -132,8 +114,8 @@ def _check(selection: Selection) -> Json:
     return said
 
 
-def _things(things: Things) -> Json:
-    if isinstance(things, Union):
+def _things(things: nodes.Things) -> Json:
+    if isinstance(things, nodes.Union):
         return {"or": [_things(part) for part in things.parts]}
     said: Json = {"head": things.noun.head}
     if things.noun.category:
@@ -169,7 +151,7 @@ def _attributes(attributes: Attributes) -> Json:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def decode(said: Mapping[str, Any]) -> Program:
+def decode(said: Mapping[str, Any]) -> nodes.Program:
     """The program of its JSON.
 
     Raises:
@@ -186,80 +168,84 @@ def decode(said: Mapping[str, Any]) -> Program:
         raise FileFormatError(f"program {name!r} of {value!r}: {error}") from error
 
 
-def _read_query(value: list[Any]) -> Program:
+def _read_query(value: list[Any]) -> nodes.Program:
     asked, things = value
-    return Query(asked, _selected(things), several=bool(things.get("many")))
+    return nodes.Query(asked, _selected(things), several=bool(things.get("many")))
 
 
-def _read_rank(value: list[Any]) -> Program:
+def _read_rank(value: list[Any]) -> nodes.Program:
     thing, rank, among = value
-    return Is(_selected(thing), _selection(among | {"rank": rank}))
+    return nodes.Is(_selected(thing), _selection(among | {"rank": rank}))
 
 
-def _read_compare(value: list[Any]) -> Program:
+def _read_compare(value: list[Any]) -> nodes.Program:
     word, first, second = value
     like = {said: by for by, said in ALIKE.items()}
     alike = word in like
-    return Compare(like.get(word, word), _selected(first), _selected(second), alike)
+    return nodes.Compare(like.get(word, word), _selected(first), _selected(second), alike)
 
 
-def _read_choose(value: list[Any]) -> Program:
+def _read_choose(value: list[Any]) -> nodes.Program:
     things, *checks = value
     read = tuple(map(_selection, checks))
-    return Choose(_selected(things), read, tuple(map(said_of, read)))
+    return nodes.Choose(_selected(things), read, tuple(map(said_of, read)))
 
 
-def _read_way(value: list[Any]) -> Program:
+def _read_way(value: list[Any]) -> nodes.Program:
     first, second, things, other = value
     return which_way(first, second, _selected(things), _selection(other))
 
 
-def _read_same(value: list[Any]) -> Program:
+def _read_same(value: list[Any]) -> nodes.Program:
     asked, first, second = value
-    return Same(asked, _selected(first), None if second is None else _selected(second))
+    return nodes.Same(asked, _selected(first), None if second is None else _selected(second))
 
 
-def _matching(count: bool) -> Callable[[list[Any]], Program]:
-    def read(value: list[Any]) -> Program:
+def _matching(count: bool) -> Callable[[list[Any]], nodes.Program]:
+    def read(value: list[Any]) -> nodes.Program:
         asked, thing, among = value
-        return Matching(asked, _selection(thing), _selected(among), count)
+        return nodes.Matching(asked, _selection(thing), _selected(among), count)
 
     return read
 
 
-_READERS: dict[str, Callable[[Any], Program]] = {
-    "exist": lambda value: Exist(_selected(value)),
-    "at_least": lambda value: Exist(_selected(value[1]), least=value[0]),
-    "count": lambda value: Count(_selected(value)),
-    "count_rooms": lambda value: Count(_selected(value), rooms=True),
+_READERS: dict[str, Callable[[Any], nodes.Program]] = {
+    "exist": lambda value: nodes.Exist(_selected(value)),
+    "at_least": lambda value: nodes.Exist(_selected(value[1]), least=value[0]),
+    "count": lambda value: nodes.Count(_selected(value)),
+    "count_rooms": lambda value: nodes.Count(_selected(value), rooms=True),
     "query": _read_query,
-    "is": lambda value: Is(_selected(value[0]), _selection(value[1])),
-    "all": lambda value: Is(_selected(value[0]), _selection(value[1]), every=True),
+    "is": lambda value: nodes.Is(_selected(value[0]), _selection(value[1])),
+    "all": lambda value: nodes.Is(_selected(value[0]), _selection(value[1]), every=True),
     "is_rank": _read_rank,
     "choose": _read_choose,
     "which_way": _read_way,
     "compare": _read_compare,
-    "which": lambda value: Which(value[0], _selection(value[1]), _selection(value[2])),
-    "compare_counts": lambda value: CompareCounts(
+    "which": lambda value: nodes.Which(value[0], _selection(value[1]), _selection(value[2])),
+    "compare_counts": lambda value: nodes.CompareCounts(
         value[0], _selected(value[1]), _selected(value[2])
     ),
     "same": _read_same,
     "exist_same": _matching(False),
     "count_same": _matching(True),
-    "and": lambda value: Both(decode(value[0]), decode(value[1])),
-    "or": lambda value: Both(decode(value[0]), decode(value[1]), either=True),
-    "not": lambda value: Not(decode(value)),
+    "and": lambda value: nodes.Both(decode(value[0]), decode(value[1])),
+    "or": lambda value: nodes.Both(decode(value[0]), decode(value[1]), either=True),
+    "not": lambda value: nodes.Not(decode(value)),
 }
 
 
-def which_way(first: str, second: str, things: Things, other: Selection) -> Choose:
+def which_way(
+    first: str, second: str, things: nodes.Things, other: nodes.Selection
+) -> nodes.Choose:
     """ "Is the box heavier or lighter than the chair?" """
     words = (first, second)
-    checks = (Selection(noun=Noun(head=ANY), links=(SelectionLink(w, other),)) for w in words)
-    return Choose(things, tuple(checks), words)
+    checks = (
+        nodes.Selection(noun=Noun(head=ANY), links=(nodes.SelectionLink(w, other),)) for w in words
+    )
+    return nodes.Choose(things, tuple(checks), words)
 
 
-def said_of(check: Selection) -> str:
+def said_of(check: nodes.Selection) -> str:
     """The words that answer which of several checks holds: "red", "kitchen", "desk"."""
     attributes = check.noun.attributes
     words = [word for name in ("colours", "materials") for word in getattr(attributes, name)]
@@ -268,15 +254,15 @@ def said_of(check: Selection) -> str:
     return ", ".join(words) or check.noun.head
 
 
-def _selected(said: Mapping[str, Any]) -> Things:
+def _selected(said: Mapping[str, Any]) -> nodes.Things:
     if "or" in said:
-        return Union(tuple(_selection(part) for part in said["or"]))
+        return nodes.Union(tuple(_selection(part) for part in said["or"]))
     return _selection(said)
 
 
-def _selection(said: Mapping[str, Any]) -> Selection:
+def _selection(said: Mapping[str, Any]) -> nodes.Selection:
     rank = said.get("rank")
-    return Selection(
+    return nodes.Selection(
         noun=Noun(
             head=said.get("head", ANY),
             category=said.get("category"),
@@ -285,7 +271,7 @@ def _selection(said: Mapping[str, Any]) -> Selection:
             not_heads=tuple(said.get("not_heads", ())),
         ),
         links=tuple(
-            SelectionLink(link["kind"], _selection(anchor), bool(link.get("negated")))
+            nodes.SelectionLink(link["kind"], _selection(anchor), bool(link.get("negated")))
             for link in said.get("relations", ())
             for anchor in link["anchors"]
         ),

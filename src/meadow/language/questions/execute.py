@@ -13,26 +13,8 @@ from meadow.errors import UnknownIdError
 from meadow.language.compare import COMPARATIVES
 from meadow.language.facts import SURFACES, describes
 from meadow.language.goals import Noun, Rank
+from meadow.language.questions import program as nodes
 from meadow.language.questions.graph import Thresholds
-from meadow.language.questions.program import (
-    Both,
-    Choose,
-    Compare,
-    CompareCounts,
-    Count,
-    Exist,
-    Is,
-    Matching,
-    Not,
-    Program,
-    Query,
-    Same,
-    Selection,
-    SelectionLink,
-    Things,
-    Union,
-    Which,
-)
 from meadow.language.relations import on_surface
 from meadow.language.things import Thing
 from meadow.language.truth import Truth, all_of, any_of, negate
@@ -66,14 +48,14 @@ class KnownThings:
         for thing in self.things:
             self._by_category.setdefault(thing.category, []).append(thing)
         self._nouns: dict[Noun, list[tuple[Thing, Truth]]] = {}
-        self._members: dict[Selection, dict[str, Truth]] = {}
+        self._members: dict[nodes.Selection, dict[str, Truth]] = {}
         self._relations: dict[tuple[str, str, str], Truth] = {}
 
     # --- sets ------------------------------------------------------------------------------------
 
-    def members(self, things: Things) -> dict[str, Truth]:
+    def members(self, things: nodes.Things) -> dict[str, Truth]:
         """Id -> True for things that belong to a selection, None for those that perhaps do."""
-        if isinstance(things, Union):
+        if isinstance(things, nodes.Union):
             parts = [self.members(part) for part in things.parts]
             ids = dict.fromkeys(id_ for part in parts for id_ in part)
             return {id_: any_of(part.get(id_, False) for part in parts) for id_ in ids}
@@ -102,26 +84,26 @@ class KnownThings:
         """The types of the rooms in which something is known."""
         return frozenset(thing.room for thing in self.things)
 
-    def one(self, things: Things) -> Thing | None:
+    def one(self, things: nodes.Things) -> Thing | None:
         """The one thing that is meant; None when there are several, or it may be another."""
         found = self.members(things)
         if len(found) != 1 or not all(found.values()):
             return None
         return self._by_id[next(iter(found))]
 
-    def all(self, things: Things) -> list[Thing] | None:
+    def all(self, things: nodes.Things) -> list[Thing] | None:
         """Every thing that is meant; None when that cannot be known."""
         found = self.members(things)
         if not self.complete or not all(found.values()):
             return None
         return [self._by_id[id_] for id_ in found]
 
-    def _belongs(self, selection: Selection, thing: Thing) -> Truth:
+    def _belongs(self, selection: nodes.Selection, thing: Thing) -> Truth:
         found = (truth for other, truth in self._described(selection.noun) if other is thing)
         described = next(found, False)
         return False if described is False else all_of([described, self._placed(selection, thing)])
 
-    def _placed(self, selection: Selection, thing: Thing) -> Truth:
+    def _placed(self, selection: nodes.Selection, thing: Thing) -> Truth:
         """Whether a thing is where a selection says, and stands to others as it says."""
         answers: list[Truth] = []
         if selection.room:
@@ -134,7 +116,7 @@ class KnownThings:
             answers.append(self._linked(link, thing))
         return all_of(answers)
 
-    def _linked(self, link: SelectionLink, thing: Thing) -> Truth:
+    def _linked(self, link: nodes.SelectionLink, thing: Thing) -> Truth:
         head = link.anchor.noun.head
         if head in SURFACES:
             truth = on_surface(link.kind, thing, SURFACES[head])
@@ -172,19 +154,19 @@ class KnownThings:
     # --- questions -------------------------------------------------------------------------------
 
     @singledispatchmethod
-    def run(self, program: Program) -> str | None:
+    def run(self, program: nodes.Program) -> str | None:
         """The answer to a question; None when it cannot be known."""
         raise TypeError(f"{type(program).__name__} is no program")
 
     @run.register
-    def _(self, program: Exist) -> str | None:
+    def _(self, program: nodes.Exist) -> str | None:
         found = self.members(program.things)
         if sum(truth is True for truth in found.values()) >= program.least:
             return YES
         return NO if self.complete and len(found) < program.least else None
 
     @run.register
-    def _(self, program: Count) -> str | None:
+    def _(self, program: nodes.Count) -> str | None:
         things = self.all(program.things)
         if things is None:
             return None
@@ -194,7 +176,7 @@ class KnownThings:
         return None if "" in rooms else str(len(rooms))
 
     @run.register
-    def _(self, program: Query) -> str | None:
+    def _(self, program: nodes.Query) -> str | None:
         if program.several:
             things = self.all(program.things)
         else:
@@ -207,7 +189,7 @@ class KnownThings:
         return None if None in values else ", ".join(sorted(words)) or "nothing"
 
     @run.register
-    def _(self, program: Is) -> str | None:
+    def _(self, program: nodes.Is) -> str | None:
         if program.every:
             things = self.all(program.things)
             if not things:
@@ -221,7 +203,7 @@ class KnownThings:
         return _said(self._belongs(program.check, thing))
 
     @run.register
-    def _(self, program: Choose) -> str | None:
+    def _(self, program: nodes.Choose) -> str | None:
         thing = self.one(program.things)
         if thing is None:
             return None
@@ -231,7 +213,7 @@ class KnownThings:
         return program.names[truths.index(True)]
 
     @run.register
-    def _(self, program: Compare) -> str | None:
+    def _(self, program: nodes.Compare) -> str | None:
         first, second = self.one(program.first), self.one(program.second)
         if first is None or second is None:
             return None
@@ -240,7 +222,7 @@ class KnownThings:
         return _said(self._stands(program.word, first, second))
 
     @run.register
-    def _(self, program: Which) -> str | None:
+    def _(self, program: nodes.Which) -> str | None:
         first, second = self.one(program.first), self.one(program.second)
         if first is None or second is None:
             return None
@@ -248,14 +230,14 @@ class KnownThings:
         return None if truth is None else (program.first if truth else program.second).noun.head
 
     @run.register
-    def _(self, program: CompareCounts) -> str | None:
+    def _(self, program: nodes.CompareCounts) -> str | None:
         first, second = self.all(program.first), self.all(program.second)
         if first is None or second is None:
             return None
         return _said(_AMOUNTS[program.word](len(first), len(second)))
 
     @run.register
-    def _(self, program: Same) -> str | None:
+    def _(self, program: nodes.Same) -> str | None:
         things: list[Thing | None]
         if program.second is None:
             things = [*(self.all(program.first) or ())]
@@ -268,7 +250,7 @@ class KnownThings:
         return YES if len({frozenset(value) for value in values if value}) == 1 else NO
 
     @run.register
-    def _(self, program: Matching) -> str | None:
+    def _(self, program: nodes.Matching) -> str | None:
         thing, among = self.one(program.thing), self.all(program.among)
         value = self._asked(program.asked, thing) if thing else None
         if thing is None or among is None or not value:
@@ -280,12 +262,12 @@ class KnownThings:
         return str(alike) if program.count else _said(alike > 0)
 
     @run.register
-    def _(self, program: Both) -> str | None:
+    def _(self, program: nodes.Both) -> str | None:
         truths = [_truth(self.run(part)) for part in (program.first, program.second)]
         return _said(any_of(truths) if program.either else all_of(truths))
 
     @run.register
-    def _(self, program: Not) -> str | None:
+    def _(self, program: nodes.Not) -> str | None:
         return _said(negate(_truth(self.run(program.program))))
 
     def _asked(self, asked: str, thing: Thing) -> tuple[str, ...] | None:
@@ -306,7 +288,7 @@ class KnownThings:
         return (self._by_id[holder].category if holder in self._by_id else holder,)
 
 
-def answer(program: Program, things: Sequence[Thing], *, complete: bool = True) -> str | None:
+def answer(program: nodes.Program, things: Sequence[Thing], *, complete: bool = True) -> str | None:
     """The answer to one question; ``KnownThings`` answers several of the same home faster."""
     return KnownThings(things, complete=complete).run(program)
 

@@ -15,27 +15,10 @@ from itertools import islice
 import numpy as np
 
 from meadow.language.goals import PLAIN, Attributes, Noun
+from meadow.language.questions import program as nodes
 from meadow.language.questions.encoding import ANY
 from meadow.language.questions.execute import KnownThings
 from meadow.language.questions.noun_phrases import attribute_words
-from meadow.language.questions.program import (
-    Both,
-    Compare,
-    CompareCounts,
-    Count,
-    Exist,
-    Is,
-    Matching,
-    Program,
-    Query,
-    Same,
-    Selection,
-    SelectionLink,
-    Union,
-    Which,
-    references,
-    selections,
-)
 from meadow.language.things import Thing
 from meadow.seeding import Stream
 
@@ -89,7 +72,7 @@ class Scene:
         keys = -np.log(1.0 - rng.array(len(chosen))) / weights
         return [chosen[index] for index in np.argsort(keys, kind="stable").tolist()]
 
-    def means_one(self, selection: Selection) -> bool:
+    def means_one(self, selection: nodes.Selection) -> bool:
         """Whether exactly one thing is meant, for sure."""
         return self.known.one(selection) is not None
 
@@ -102,7 +85,7 @@ def can_be_named(thing: Thing) -> bool:
     return not several and not any(word in attribute_words() for word in words)
 
 
-Instances = Callable[[Scene, Stream], Iterator[Program]]
+Instances = Callable[[Scene, Stream], Iterator[nodes.Program]]
 
 
 @dataclass(frozen=True)
@@ -127,7 +110,7 @@ def noun_of(
 
 def mentions(
     scene: Scene, rng: Stream, hops: int = 0, things: Sequence[Thing] = ()
-) -> Iterator[Selection]:
+) -> Iterator[nodes.Selection]:
     """Noun phrases that mean one thing each and say no more than is needed for that."""
     if hops:
         yield from _linked_mentions(scene, rng, hops)
@@ -138,15 +121,15 @@ def mentions(
             yield found
 
 
-def _mention(scene: Scene, rng: Stream, thing: Thing) -> Selection | None:
+def _mention(scene: Scene, rng: Stream, thing: Thing) -> nodes.Selection | None:
     """The shortest phrase for a thing without links, if there is one."""
     looks = thing.attributes
-    plain = Selection(noun=noun_of(thing.category))
+    plain = nodes.Selection(noun=noun_of(thing.category))
     options = [replace(plain, room=thing.room)] if thing.room else []
     for said in ({"materials": looks.materials[:1]}, {"colours": looks.colours[:1]}):
-        options.append(Selection(noun=noun_of(thing.category, **said)))
+        options.append(nodes.Selection(noun=noun_of(thing.category, **said)))
     both = noun_of(thing.category, colours=looks.colours[:1], materials=looks.materials[:1])
-    for selection in (plain, *rng.shuffled(options), Selection(noun=both)):
+    for selection in (plain, *rng.shuffled(options), nodes.Selection(noun=both)):
         if scene.means_one(selection):
             # Few homes have the same red vase, so what needs more words is mostly left out.
             rare = selection.noun.attributes != PLAIN and not rng.chance(RARE)
@@ -154,11 +137,11 @@ def _mention(scene: Scene, rng: Stream, thing: Thing) -> Selection | None:
     return None
 
 
-def _linked_mentions(scene: Scene, rng: Stream, hops: int) -> Iterator[Selection]:
+def _linked_mentions(scene: Scene, rng: Stream, hops: int) -> Iterator[nodes.Selection]:
     """Things by what they stand next to, are in or are heavier than, which has a phrase of its own."""
     for anchor in mentions(scene, rng, hops - 1):
         kind = rng.choice(("next to", "next to", "in", *WEIGHT, *SIZE[:2]))
-        linked = Selection(noun=noun_of(None), links=(SelectionLink(kind, anchor),))
+        linked = nodes.Selection(noun=noun_of(None), links=(nodes.SelectionLink(kind, anchor),))
         found = scene.known.members(linked)
         if len(found) == 1:
             options = [linked]
@@ -173,7 +156,7 @@ def _linked_mentions(scene: Scene, rng: Stream, hops: int) -> Iterator[Selection
 
 def sets(
     scene: Scene, rng: Stream, hops: int, *, category: bool | None = None
-) -> Iterator[Selection]:
+) -> Iterator[nodes.Selection]:
     """Noun phrases that speak of any number of things, with so many links in a row."""
     while True:
         thing = rng.choice(scene.askable)
@@ -185,7 +168,7 @@ def sets(
             looks["colours"] = (rng.choice(scene.colours),)
         if not looks and not named:
             continue
-        selection = Selection(noun=noun_of(thing.category if named else None, **looks))
+        selection = nodes.Selection(noun=noun_of(thing.category if named else None, **looks))
         if hops == 0:
             yield replace(selection, room=rng.choice(scene.rooms)) if rng.chance(0.7) else selection
             continue
@@ -194,7 +177,7 @@ def sets(
         if not pool:
             continue
         for anchor in islice(mentions(scene, rng, hops - 1, pool), 1):
-            yield replace(selection, links=(SelectionLink(kind, anchor),))
+            yield replace(selection, links=(nodes.SelectionLink(kind, anchor),))
 
 
 def _anchors(kind: str, thing: Thing) -> bool:
@@ -225,48 +208,50 @@ CARRIERS = frozenset(
 # --- families ------------------------------------------------------------------------------------
 
 
-def _existence(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _existence(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     for things in sets(scene, rng, 1 if rng.chance(0.8) else 0):
-        yield Exist(things)
+        yield nodes.Exist(things)
 
 
-def _count(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _count(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     for things in sets(scene, rng, 1 if rng.chance(0.7) else 0, category=False):
-        yield Count(things)
+        yield nodes.Count(things)
 
 
-def _colour(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _colour(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     for thing in mentions(scene, rng, int(rng.chance(0.2))):
         if thing.noun.attributes.colours:
             continue
-        yield Query("colour", thing)
-        yield Is(thing, Selection(noun=noun_of(None, colours=(rng.choice(scene.colours),))))
+        yield nodes.Query("colour", thing)
+        yield nodes.Is(
+            thing, nodes.Selection(noun=noun_of(None, colours=(rng.choice(scene.colours),)))
+        )
 
 
-def _material(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _material(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     for thing in mentions(scene, rng, int(rng.chance(0.3))):
         if thing.noun.attributes.materials:
             continue
-        yield Query("material", thing)
+        yield nodes.Query("material", thing)
         if scene.made_of:
             own = scene.known.one(thing)
             made = own.attributes.materials[:1] if own else ()
             if rng.chance(0.5) or not made or made[0] in ADJECTIVES:
                 made = (rng.choice(scene.made_of),)
-            yield Is(thing, Selection(noun=noun_of(None, materials=made)))
+            yield nodes.Is(thing, nodes.Selection(noun=noun_of(None, materials=made)))
 
 
-def _place(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _place(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     held = [t for t in scene.askable if t.container]
     for thing in mentions(scene, rng):
         if not thing.room:
-            yield Query("room", thing)
+            yield nodes.Query("room", thing)
         for inside in islice(mentions(scene, rng, 0, held), 1) if held else ():
-            yield Query("container", inside)
+            yield nodes.Query("container", inside)
 
 
 def _compare(words: Sequence[str]) -> Instances:
-    def instances(scene: Scene, rng: Stream) -> Iterator[Program]:
+    def instances(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
         for first in mentions(scene, rng, int(rng.chance(0.1))):
             word = rng.choice(words)
             if any(link.kind in WEIGHT + SIZE for link in first.links):
@@ -274,9 +259,9 @@ def _compare(words: Sequence[str]) -> Instances:
             one = scene.known.one(first)
             alike = [t for t in scene.askable if one and _comparable(word, one, t)]
             for second in islice(mentions(scene, rng, 0, alike), 1) if alike else ():
-                yield Compare(word, first, second)
+                yield nodes.Compare(word, first, second)
                 if not first.links and first.noun.head != second.noun.head and rng.chance(0.1):
-                    yield Which(word, first, second)
+                    yield nodes.Which(word, first, second)
 
     return instances
 
@@ -293,7 +278,7 @@ def _comparable(word: str, one: Thing, other: Thing) -> bool:
     return one.id != other.id and bool(a and b) and 0.4 < (a or 1.0) / (b or 1.0) < 2.5
 
 
-def _counts(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _counts(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     first, second = (sets(scene, rng, 0, category=False) for _ in range(2))
     placed = (sets(scene, rng, 1, category=False) for _ in range(2))
     pairs = [zip(first, second, strict=False), zip(*placed, strict=False)]
@@ -302,10 +287,10 @@ def _counts(scene: Scene, rng: Stream) -> Iterator[Program]:
             continue
         if bool(one.room) != bool(other.room):
             continue  # "chairs than tables in the kitchen" would place both
-        yield CompareCounts(rng.choice(("more", "fewer", "equal")), one, other)
+        yield nodes.CompareCounts(rng.choice(("more", "fewer", "equal")), one, other)
 
 
-def _same(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _same(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     for first in mentions(scene, rng):
         asked = rng.choice(("material", "material", "colour", "room"))
         if _says(first, asked):
@@ -313,25 +298,25 @@ def _same(scene: Scene, rng: Stream) -> Iterator[Program]:
         for second in islice(mentions(scene, rng), 2):
             if second == first or _says(second, asked):
                 continue
-            yield Same(asked, first, second)
+            yield nodes.Same(asked, first, second)
         if asked != "room":
-            among = Selection(noun=noun_of(None), room="")
-            yield Matching(asked, first, among, count=rng.chance(0.5))
+            among = nodes.Selection(noun=noun_of(None), room="")
+            yield nodes.Matching(asked, first, among, count=rng.chance(0.5))
 
 
-def _says(selection: Selection, asked: str) -> bool:
+def _says(selection: nodes.Selection, asked: str) -> bool:
     """Whether a phrase gives away what is asked."""
     said = selection.noun.attributes
     given = {"material": said.materials, "colour": said.colours, "room": selection.room}
     return bool(given[asked])
 
 
-def _logic(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _logic(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     many = sets(scene, rng, 1)
     for one, other in zip(many, many, strict=False):
         if one == other:
             continue
-        yield Both(Exist(one), Exist(other), either=rng.chance(0.5))
+        yield nodes.Both(nodes.Exist(one), nodes.Exist(other), either=rng.chance(0.5))
         for thing in islice(mentions(scene, rng), 1):
             word = rng.choice((*WEIGHT, *SIZE))
             own = scene.known.one(thing)
@@ -339,15 +324,15 @@ def _logic(scene: Scene, rng: Stream) -> Iterator[Program]:
             for second in islice(mentions(scene, rng, 0, alike), 1) if alike else ():
                 if thing.noun.attributes.materials or second == thing or not scene.made_of:
                     continue
-                look = Selection(noun=noun_of(None, materials=(rng.choice(scene.made_of),)))
-                is_, than = Is(thing, look), Compare(word, thing, second)
-                yield Both(is_, than, either=rng.chance(0.5))
+                look = nodes.Selection(noun=noun_of(None, materials=(rng.choice(scene.made_of),)))
+                is_, than = nodes.Is(thing, look), nodes.Compare(word, thing, second)
+                yield nodes.Both(is_, than, either=rng.chance(0.5))
 
 
-def _chain(scene: Scene, rng: Stream) -> Iterator[Program]:
+def _chain(scene: Scene, rng: Stream) -> Iterator[nodes.Program]:
     hops = rng.integer(2, MOST_HOPS)
     for things in sets(scene, rng, hops):
-        yield Count(things) if rng.chance(0.25) else Exist(things)
+        yield nodes.Count(things) if rng.chance(0.25) else nodes.Exist(things)
 
 
 FAMILIES: dict[str, QuestionFamily] = {
@@ -371,34 +356,34 @@ FAMILIES: dict[str, QuestionFamily] = {
 # --- what a question is about ----------------------------------------------------------------------
 
 
-def makes_sense(program: Program, known: KnownThings) -> bool:
+def makes_sense(program: nodes.Program, known: KnownThings) -> bool:
     """Whether each thing that is spoken of as one is exactly one thing of the home, which has the rooms."""
-    rooms = {selection.room for selection in selections(program) if selection.room}
+    rooms = {selection.room for selection in nodes.selections(program) if selection.room}
     if not rooms <= known.rooms:
         return False
-    return all(known.one(selection) is not None for selection in references(program))
+    return all(known.one(selection) is not None for selection in nodes.references(program))
 
 
-def answer_type(program: Program) -> str:
+def answer_type(program: nodes.Program) -> str:
     """yes-no, count or query."""
-    if isinstance(program, Count) or (isinstance(program, Matching) and program.count):
+    if isinstance(program, nodes.Count) or (isinstance(program, nodes.Matching) and program.count):
         return COUNT
-    return QUERY if isinstance(program, Query | Which) else YES_NO
+    return QUERY if isinstance(program, nodes.Query | nodes.Which) else YES_NO
 
 
-def properties(program: Program) -> frozenset[str]:
+def properties(program: nodes.Program) -> frozenset[str]:
     """Which of colour, material and relations a question is about; lighter counts as heavier, and so on."""
     found: set[str] = set()
-    for selection in selections(program):
+    for selection in nodes.selections(program):
         attributes = selection.noun.attributes
         found |= {"colour"} if attributes.colours else set()
         found |= {"material"} if attributes.materials else set()
         found |= {RELATION_NAMES[link.kind] for link in selection.links}
-    for part in (program.first, program.second) if isinstance(program, Both) else (program,):
-        if isinstance(part, Query | Same | Matching):
+    for part in (program.first, program.second) if isinstance(program, nodes.Both) else (program,):
+        if isinstance(part, nodes.Query | nodes.Same | nodes.Matching):
             found |= {part.asked} & {"colour", "material"}
             found |= {"contained"} if part.asked == "container" else set()
-        if isinstance(part, Compare | Which):
+        if isinstance(part, nodes.Compare | nodes.Which):
             found.add(RELATION_NAMES[part.word])
     return frozenset(found)
 
@@ -409,7 +394,7 @@ RELATION_NAMES = {
 }  # fmt: skip
 
 
-def instance(family: str, scene: Scene, rng: Stream, *, tries: int = 60) -> Program | None:
+def instance(family: str, scene: Scene, rng: Stream, *, tries: int = 60) -> nodes.Program | None:
     """A question of a family that makes sense in a home and is not degenerate there, if one is found."""
     for program in islice(FAMILIES[family].instances(scene, rng), tries):
         if not makes_sense(program, scene.known):
@@ -422,13 +407,15 @@ def instance(family: str, scene: Scene, rng: Stream, *, tries: int = 60) -> Prog
     return None
 
 
-def degenerate(program: Program, known: KnownThings, said: str) -> bool:
+def degenerate(program: nodes.Program, known: KnownThings, said: str) -> bool:
     """Whether the answer is the same without its link, so that the link need not be looked at."""
-    if not isinstance(program, Exist | Count) or isinstance(program.things, Union):
+    if not isinstance(program, nodes.Exist | nodes.Count) or isinstance(
+        program.things, nodes.Union
+    ):
         return False
     if not program.things.links:
         return False
     without = replace(program.things, links=())
-    if isinstance(program, Count):
-        return known.run(Count(without)) == said
-    return said == "no" and known.run(Exist(without)) == "no"
+    if isinstance(program, nodes.Count):
+        return known.run(nodes.Count(without)) == said
+    return said == "no" and known.run(nodes.Exist(without)) == "no"

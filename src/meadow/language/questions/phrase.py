@@ -8,23 +8,7 @@ from functools import singledispatch
 from meadow.errors import InvalidValueError
 from meadow.language.describe import with_article
 from meadow.language.goals import Attributes, Noun
-from meadow.language.questions.program import (
-    Both,
-    Compare,
-    CompareCounts,
-    Count,
-    Exist,
-    Is,
-    Matching,
-    Program,
-    Query,
-    Same,
-    Selection,
-    SelectionLink,
-    Things,
-    Union,
-    Which,
-)
+from meadow.language.questions import program as nodes
 from meadow.language.spelling import plural
 from meadow.language.vocabulary import vocabulary
 
@@ -50,7 +34,7 @@ def first(phrasings: Sequence[str]) -> str:
     return phrasings[0]
 
 
-def phrase(program: Program, pick: Pick = first) -> str:
+def phrase(program: nodes.Program, pick: Pick = first) -> str:
     """A question in English.
 
     Args:
@@ -65,12 +49,12 @@ def phrase(program: Program, pick: Pick = first) -> str:
 
 
 @singledispatch
-def _say(program: Program, pick: Pick) -> str:
+def _say(program: nodes.Program, pick: Pick) -> str:
     raise InvalidValueError(f"no phrasing for {program!r}: expected a question of a known family")
 
 
 @_say.register
-def _(program: Exist, pick: Pick) -> str:
+def _(program: nodes.Exist, pick: Pick) -> str:
     if program.least > 1:
         return f"are there at least {program.least} {several(program.things, pick)}"
     one = one_of(program.things, pick)
@@ -81,9 +65,9 @@ def _(program: Exist, pick: Pick) -> str:
 
 
 @_say.register
-def _(program: Count, pick: Pick) -> str:
+def _(program: nodes.Count, pick: Pick) -> str:
     things = program.things
-    if isinstance(things, Union):
+    if isinstance(things, nodes.Union):
         return f"how many {several(things, pick)} are there"
     all_ = several(things, pick)
     options = [f"what is the number of {all_}", f"tell me the number of {all_}"]
@@ -98,7 +82,7 @@ def _(program: Count, pick: Pick) -> str:
 
 
 @_say.register
-def _(program: Query, pick: Pick) -> str:
+def _(program: nodes.Query, pick: Pick) -> str:
     the = definite(program.things, pick)
     options = {
         "colour": [f"what colour is {the}", f"what is the colour of {the}"],
@@ -117,7 +101,7 @@ def _(program: Query, pick: Pick) -> str:
 
 
 @_say.register
-def _(program: Is, pick: Pick) -> str:
+def _(program: nodes.Is, pick: Pick) -> str:
     looks = program.check.noun.attributes
     the = definite(program.things, pick)
     made = [f"made of {material}" for material in looks.materials]
@@ -125,7 +109,7 @@ def _(program: Is, pick: Pick) -> str:
 
 
 @_say.register
-def _(program: Compare, pick: Pick) -> str:
+def _(program: nodes.Compare, pick: Pick) -> str:
     one, other = definite(program.first, pick), definite(program.second, pick)
     options = [f"is {one} {_LINKS[program.word][0]} {other}"]
     if program.word in ("heavier", "lighter"):
@@ -135,14 +119,14 @@ def _(program: Compare, pick: Pick) -> str:
 
 
 @_say.register
-def _(program: Which, pick: Pick) -> str:
+def _(program: nodes.Which, pick: Pick) -> str:
     one, other = definite(program.first, pick), definite(program.second, pick)
     options = [f"which is {program.word}, {one} or {other}"]
     return pick([*options, f"of {one} and {other}, which one is {program.word}"])
 
 
 @_say.register
-def _(program: CompareCounts, pick: Pick) -> str:
+def _(program: nodes.CompareCounts, pick: Pick) -> str:
     one, other = several(program.first, pick), several(program.second, pick)
     if program.word == "equal":
         return pick(
@@ -161,7 +145,7 @@ def _(program: CompareCounts, pick: Pick) -> str:
 
 
 @_say.register
-def _(program: Same, pick: Pick) -> str:
+def _(program: nodes.Same, pick: Pick) -> str:
     if program.second is None:
         raise InvalidValueError(f"no phrasing for {program!r}")
     one, other = definite(program.first, pick), definite(program.second, pick)
@@ -180,7 +164,7 @@ def _(program: Same, pick: Pick) -> str:
 
 
 @_say.register
-def _(program: Matching, pick: Pick) -> str:
+def _(program: nodes.Matching, pick: Pick) -> str:
     the = definite(program.thing, pick)
     if program.count:
         return (
@@ -191,15 +175,19 @@ def _(program: Matching, pick: Pick) -> str:
 
 
 @_say.register
-def _(program: Both, pick: Pick) -> str:
+def _(program: nodes.Both, pick: Pick) -> str:
     joint = "or" if program.either else "and"
     parts = (program.first, program.second)
-    if all(isinstance(part, Exist) for part in parts):
-        one, other = (one_of(part.things, pick) for part in parts if isinstance(part, Exist))
+    if all(isinstance(part, nodes.Exist) for part in parts):
+        one, other = (one_of(part.things, pick) for part in parts if isinstance(part, nodes.Exist))
         kind = "either " if program.either else "both "
         return pick([f"is there {one} {joint} {other}", f"is there {kind}{one} {joint} {other}"])
     is_, compare = parts
-    if isinstance(is_, Is) and isinstance(compare, Compare) and is_.things == compare.first:
+    if (
+        isinstance(is_, nodes.Is)
+        and isinstance(compare, nodes.Compare)
+        and is_.things == compare.first
+    ):
         than = f"{_LINKS[compare.word][0]} {definite(compare.second, pick)}"
         return f"{_say(is_, pick)} {joint} {than}"
     raise InvalidValueError(f"no phrasing for {program!r}")
@@ -208,36 +196,36 @@ def _(program: Both, pick: Pick) -> str:
 # --- noun phrases --------------------------------------------------------------------------------
 
 
-def definite(things: Things, pick: Pick = first) -> str:
+def definite(things: nodes.Things, pick: Pick = first) -> str:
     """ "the wooden mug in the kitchen next to the sink" """
     selection = _one(things)
     return f"the {_noun(selection.noun)}{_place(selection, pick)}"
 
 
-def one_of(things: Things, pick: Pick = first) -> str:
+def one_of(things: nodes.Things, pick: Pick = first) -> str:
     """ "a wooden mug next to the sink" """
     selection = _one(things)
     return f"{with_article(_noun(selection.noun))}{_place(selection, pick)}"
 
 
-def several(things: Things, pick: Pick = first) -> str:
+def several(things: nodes.Things, pick: Pick = first) -> str:
     """ "wooden mugs next to the sink", "mugs or cups" """
-    if isinstance(things, Union):
+    if isinstance(things, nodes.Union):
         return " or ".join(several(part, pick) for part in things.parts)
     return f"{_noun(things.noun, many=True)}{_place(things, pick)}"
 
 
-def _place(selection: Selection, pick: Pick) -> str:
+def _place(selection: nodes.Selection, pick: Pick) -> str:
     room = f" in the {selection.room}" if selection.room else ""
     return room + "".join(f" {_link(link, pick)}" for link in selection.links)
 
 
-def _link(link: SelectionLink, pick: Pick) -> str:
+def _link(link: nodes.SelectionLink, pick: Pick) -> str:
     return f"{pick(_LINKS[link.kind])} {definite(link.anchor, pick)}"
 
 
-def _one(things: Things) -> Selection:
-    if isinstance(things, Union):
+def _one(things: nodes.Things) -> nodes.Selection:
+    if isinstance(things, nodes.Union):
         raise InvalidValueError(f"no phrasing for one thing of several kinds: {things!r}")
     return things
 
@@ -255,6 +243,6 @@ def _several(head: str) -> str:
     return vocabulary().categories.get(head, {}).get("plural") or plural(head)
 
 
-def _countable(things: Things) -> bool:
+def _countable(things: nodes.Things) -> bool:
     """Whether the plural is another word than the singular."""
-    return isinstance(things, Selection) and _several(things.noun.head) != things.noun.head
+    return isinstance(things, nodes.Selection) and _several(things.noun.head) != things.noun.head
