@@ -38,6 +38,7 @@ PINS = serialize.read(Path(__file__).with_name("digests.json"), dict[str, Any])
 QUICK = (
     *("errands-mini", "objectnav-mini", "pasture-mini", "pointnav", "pointnav-mini"),
     *("robustnav-pointnav", "langnav-mini", "lift-mini", "doze-mini", "excalibur-mini"),
+    "excalibur-practice",
 )
 #: Suites of a thousand homes and more, which are made on demand, are pinned by their first one alone.
 LARGE = tuple(name for name in NAMES if not SUITES.get(name).redraws)

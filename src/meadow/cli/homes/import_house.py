@@ -22,12 +22,13 @@ class Config:
     """Convert homes of another format into Meadow's, one .json.gz each, and say what was approximated.
 
     Example: meadow import procthor houses.jsonl.gz --index 0 -o homes/
+    Example: meadow import drawing plan.txt -o homes/
     """
 
     format: tyro.conf.Positional[str]
-    """Format of the file: procthor."""
+    """Format of the file: procthor, or drawing for a home drawn as text (see meadow.scenes.drawn)."""
     file: tyro.conf.Positional[Path]
-    """File to import: .json or .jsonl, also .gz."""
+    """File to import: .json or .jsonl, also .gz; .txt for a drawing."""
     out: Out
     """Directory for the homes; made when the first one is written."""
     assets: Path | None = None
