@@ -184,14 +184,8 @@ class _Hand:
         return c * dx + s * dy, c * dy - s * dx, point[2]
 
     def _points(self, pose: Pose) -> F64:
-        """What was seen within the arm's reach, in the robot's frame, in the order of x."""
-        points = self._cloud.points
-        near = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y) < self._arm.reach + 0.15
-        points = points[near]
-        c, s = math.cos(pose.yaw), math.sin(pose.yaw)
-        dx, dy = points[:, 0] - pose.x, points[:, 1] - pose.y
-        local = np.column_stack([c * dx + s * dy, c * dy - s * dx, points[:, 2]])
-        return local[np.argsort(local[:, 0], kind="stable")]
+        """What was seen within the arm's reach, in the robot's frame, by x."""
+        return self._cloud.near(pose, self._arm.reach + 0.15)
 
     # --- skills ----------------------------------------------------------------------------------
 
@@ -348,7 +342,8 @@ class _Hand:
         for margin in MARGINS:
             around = (self._point[:2], reach, margin, self._bumps)
             search = BaseSearch(self._body, self._cloud.points, *around)
-            actions = search.way(self._pose, partial(self._suits, tolerance))
+            within = self._arm.reach, FACING + 1e-9
+            actions = search.way(self._pose, partial(self._suits, tolerance), within)
             if actions is not None:
                 return actions
         return None
@@ -365,6 +360,8 @@ class _Hand:
             return None
         above = ABOVE if tolerance == GRIP else 0.0
         places = self._planner.places(self._rest(), (x, y, z + above), tolerance)
+        if not self._planner.can_reach(places, np.zeros((0, 3))):
+            return False
         return self._planner.can_reach(places, self._points(pose))
 
     def _in_the_way(self, pose: Pose, base: tuple[float, float]) -> bool:

@@ -87,12 +87,13 @@ def rods(arm: Arm, way: F64) -> F64:
     ``way`` is (N, 7): the lift and the six joints at each moment.
     """
     out = np.empty((4, len(way), 6))
-    _rods(arm.upper, arm.forearm, arm.hand, way, out)
+    write_rods(arm.upper, arm.forearm, arm.hand, way, out)
     return out
 
 
 @njit(cache=True, nogil=True)
-def _rods(upper, forearm, hand, way, out):  # type: ignore[no-untyped-def]
+def write_rods(upper, forearm, hand, way, out):  # type: ignore[no-untyped-def]
+    """What :func:`rods` returns, into ``out``, for callers that are compiled themselves."""
     points, axes = np.zeros((4, 3)), np.empty((3, 3, 3))
     for n in range(len(way)):
         frames(upper, forearm, hand, way[n, 1:], points, axes)

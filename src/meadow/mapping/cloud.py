@@ -20,6 +20,10 @@ COLUMNS = 160
 FAR = 4.0
 #: Points this near to the robot's own arm are taken for the arm, metres.
 OWN = 0.03
+#: Points are ordered by x up to this, metres.
+ORDER = 0.01
+#: Heights that are looked at, metres.
+HEIGHTS = (-0.5, 3.5)
 #: The robot's own base: what is within this radius and below this height, metres.
 BASE = (0.21, 0.3)
 
@@ -30,43 +34,92 @@ class PointCloud:
     def __init__(self, camera: Camera, centre: tuple[float, float], radius: float = 2.5) -> None:
         """Begin with no points; those further than ``radius`` from ``centre`` in the plan are left out."""
         self._camera, self._centre, self._radius = camera, centre, radius
-        self._keys: NDArray[np.int64] = np.zeros(0, np.int64)
+        side = 2 * math.ceil(radius / CELL) + 2
+        self._taken = np.zeros((side, side, math.ceil((HEIGHTS[1] - HEIGHTS[0]) / CELL)), np.bool_)
         self.points: F64 = np.zeros((0, 3))
 
     def add(self, pose: Pose, depth: Array, rods: F64, radii: tuple[float, ...]) -> None:
         """Add what a depth image shows, but for the robot's own arm: (4, 1, 6) rods in its frame."""
         camera = self._camera
         step = max(1, camera.width // COLUMNS)
-        shown = np.asarray(depth[::step, ::step], np.float64)
+        shown = np.ascontiguousarray(depth[::step, ::step], np.float32)
         u = (np.arange(camera.width)[::step] + 0.5 - camera.width / 2) / camera.focal
         v = (np.arange(camera.height)[::step] + 0.5 - camera.height / 2) / camera.focal
-        rows, columns = np.nonzero((shown > 0.0) & (shown < FAR))
-        z = shown[rows, columns]
-        local = np.empty((len(z), 3))  # ahead, left, up in the robot's frame
-        pitch = pose.pitch + camera.pitch
-        ahead = z * math.cos(pitch) + z * v[rows] * math.sin(pitch)
-        local[:, 2] = camera.elevation + z * math.sin(pitch) - z * v[rows] * math.cos(pitch)
-        side = -z * u[columns]
-        c, s = math.cos(camera.yaw), math.sin(camera.yaw)
-        local[:, 0], local[:, 1] = c * ahead - s * side, s * ahead + c * side
-        local = local[_foreign(local, rods.reshape(-1, 6), np.array(radii), OWN, *BASE)]
-        c, s = math.cos(pose.yaw), math.sin(pose.yaw)
-        points = np.column_stack(
-            [
-                pose.x + c * local[:, 0] - s * local[:, 1],
-                pose.y + s * local[:, 0] + c * local[:, 1],
-                local[:, 2],
-            ]
-        )
-        near = np.hypot(points[:, 0] - self._centre[0], points[:, 1] - self._centre[1])
-        self._merge(points[near <= self._radius])
+        view = np.array((pose.x, pose.y, pose.yaw, pose.pitch + camera.pitch, camera.yaw))
+        own = rods.reshape(-1, 6), np.array(radii) + OWN
+        place = np.array((*self._centre, self._radius, camera.elevation))
+        new = _new_points(shown, u, v, view, *own, place, self._taken)
+        if len(new):
+            self.points = np.concatenate([self.points, new])
 
-    def _merge(self, points: F64) -> None:
-        cells = np.floor(points / CELL).astype(np.int64) + 1_000_000
-        keys = (cells[:, 0] * 2_000_000 + cells[:, 1]) * 2_000_000 + cells[:, 2]
-        every = np.concatenate([self._keys, keys])
-        self._keys, first = np.unique(every, return_index=True)
-        self.points = np.concatenate([self.points, points])[first]
+    def near(self, pose: Pose, reach: float) -> F64:
+        """(N, 3) points within reach of a pose, in the frame of the robot there, by x up to ORDER."""
+        local: F64 = _local(self.points, pose.x, pose.y, pose.yaw, reach)
+        return local
+
+
+@njit(cache=True, nogil=True)
+def _new_points(depth, u, v, view, rods, radii, place, taken):  # type: ignore[no-untyped-def]
+    """The points of a depth image in cells that have none yet, which they take, one for each."""
+    x0, y0, yaw, pitch, aside = view
+    cp, sp, ca, sa = math.cos(pitch), math.sin(pitch), math.cos(aside), math.sin(aside)
+    cy, sy = math.cos(yaw), math.sin(yaw)
+    found, count = np.empty((depth.size, 3)), 0
+    middle = len(taken) // 2
+    for i in range(depth.shape[0]):
+        for j in range(depth.shape[1]):
+            d = float(depth[i, j])
+            if not 0.0 < d < FAR:
+                continue
+            forward, left = d * cp + d * v[i] * sp, -d * u[j]
+            z = place[3] + d * sp - d * v[i] * cp
+            ahead, side = ca * forward - sa * left, sa * forward + ca * left
+            x, y = x0 + cy * ahead - sy * side, y0 + sy * ahead + cy * side
+            if (x - place[0]) ** 2 + (y - place[1]) ** 2 > place[2] ** 2:
+                continue
+            a = middle + math.floor((x - place[0]) / CELL)
+            b = middle + math.floor((y - place[1]) / CELL)
+            c = math.floor((z - HEIGHTS[0]) / CELL)
+            if not 0 <= c < taken.shape[2] or taken[a, b, c]:
+                continue
+            if _is_robot(ahead, side, z, rods, radii):
+                continue
+            taken[a, b, c] = True
+            found[count, 0], found[count, 1], found[count, 2] = x, y, z
+            count += 1
+    return found[:count].copy()
+
+
+@njit(cache=True, nogil=True)
+def _local(points, x, y, yaw, reach):  # type: ignore[no-untyped-def]
+    c, s = math.cos(yaw), math.sin(yaw)
+    found, count = np.empty(points.shape), 0
+    bins = np.zeros(int(2.0 * reach / ORDER) + 3, np.int64)
+    for i in range(len(points)):
+        dx, dy = points[i, 0] - x, points[i, 1] - y
+        if dx * dx + dy * dy < reach * reach:
+            found[count, 0], found[count, 1] = c * dx + s * dy, c * dy - s * dx
+            found[count, 2] = points[i, 2]
+            bins[int((found[count, 0] + reach) / ORDER) + 1] += 1
+            count += 1
+    starts = np.cumsum(bins)
+    ordered = np.empty((count, 3))
+    for i in range(count):
+        k = int((found[i, 0] + reach) / ORDER)
+        ordered[starts[k]] = found[i]
+        starts[k] += 1
+    return ordered
+
+
+@njit(cache=True, nogil=True)
+def _is_robot(x, y, z, rods, radii):  # type: ignore[no-untyped-def]
+    """Whether a point in the robot's frame is at its base or its arm."""
+    if z < BASE[1] and x * x + y * y < BASE[0] * BASE[0]:
+        return True
+    near = False
+    for k in range(len(rods)):
+        near |= point_rod(x, y, z, rods[k]) < radii[k] * radii[k]
+    return near
 
 
 @njit(cache=True, nogil=True)
@@ -78,20 +131,3 @@ def point_rod(px, py, pz, rod):  # type: ignore[no-untyped-def]
     t = 0.0 if size <= 0.0 else min(max((wx * dx + wy * dy + wz * dz) / size, 0.0), 1.0)
     wx, wy, wz = wx - t * dx, wy - t * dy, wz - t * dz
     return wx * wx + wy * wy + wz * wz
-
-
-@njit(cache=True, nogil=True)
-def _foreign(points, rods, radii, margin, base, top):  # type: ignore[no-untyped-def]
-    """Which points are not of the robot itself."""
-    keep = np.ones(len(points), np.bool_)
-    for i in range(len(points)):
-        x, y, z = points[i, 0], points[i, 1], points[i, 2]
-        if z < top and x * x + y * y < base * base:
-            keep[i] = False
-            continue
-        for k in range(len(rods)):
-            r = radii[k] + margin
-            if point_rod(x, y, z, rods[k]) < r * r:
-                keep[i] = False
-                break
-    return keep

@@ -6,19 +6,17 @@ The plan of what was seen around the target gives the cost to go, by fast marchi
 from __future__ import annotations
 
 import heapq
-import itertools
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from meadow.planning.grid import CostToGo
-from meadow.types import Action, Embodiment, Pose, wrap_angle
+from meadow.types import Action, Array, Embodiment, Pose
 
 F64 = NDArray[np.float64]
-Key = tuple[int, int, int]
 
 #: Side of a cell of the plan, metres.
 CELL = 0.05
@@ -32,13 +30,9 @@ PATIENCE, TRIES = 8000, 300
 FLOOR = 0.04
 #: What crossing a cell costs whose floor was not seen, against one that was.
 UNSEEN = 2.0
-#: What actions cost: driving back is driving blind.
-PRICES = {
-    Action.MOVE_AHEAD: 1.0,
-    Action.ROTATE_LEFT: 1.0,
-    Action.ROTATE_RIGHT: 1.0,
-    Action.MOVE_BACK: 1.6,
-}
+#: What the base does, and what that costs: driving back is driving blind.
+ACTIONS = (Action.ROTATE_LEFT, Action.ROTATE_RIGHT, Action.MOVE_AHEAD, Action.MOVE_BACK)
+_PRICES = np.array((1.0, 1.0, 1.0, 1.6))
 
 
 class BaseSearch:
@@ -80,82 +74,131 @@ class BaseSearch:
         near = places[(away >= reach[0]) & (away <= reach[1])]
         self._left = CostToGo(cost, near).distance
 
-    def way(self, pose: Pose, suits: Callable[[Pose], bool | None]) -> list[Action] | None:
+    def way(
+        self,
+        pose: Pose,
+        suits: Callable[[Pose], bool | None],
+        within: tuple[float, float] = (math.inf, math.pi),
+    ) -> list[Action] | None:
         """The actions to a pose that suits; None where none is found.
 
-        ``suits`` says whether the arm can work from a pose, or None where that is clear without trying.
+        Args:
+            pose: Where the robot is.
+            suits: Whether the arm can work from a pose, or None where that is clear without trying.
+            within: How far from the target such a pose is at most, metres, and how far off its heading.
         """
-        first = self._key(pose)
-        queue: list[tuple[float, int, float, Pose]] = [(0.0, 0, 0.0, pose)]
-        came: dict[Key, tuple[Key, Action] | None] = {first: None}
-        costs = {first: 0.0}
-        closed: set[Key] = set()
-        tie, tried = itertools.count(1), 0
-        while queue and len(closed) < PATIENCE and tried < TRIES:
-            _, _, cost, here = heapq.heappop(queue)
-            key = self._key(here)
-            if key in closed:
-                continue
-            closed.add(key)
-            fits = suits(here)
+        body = self._body
+        start = np.array((pose.x, pose.y, pose.yaw))
+        robot = np.array((body.turn, body.step, body.radius / 2.0))
+        place = np.array((*self._low, *self._target))
+        poses, parent, came, looked_at = _search(
+            start, robot, place, self._blocked, self._left, _PRICES, within, PATIENCE
+        )
+        tried = 0
+        for n in looked_at.tolist():
+            x, y, yaw = poses[n].tolist()
+            fits = suits(Pose(x, y, yaw, pose.pitch))
             tried += fits is not None
             if fits:
-                return _unwound(came, key)
-            for action, after in self._next(here, pose):
-                other, price = self._key(after), cost + PRICES[action]
-                if other in closed or price >= costs.get(other, math.inf):
-                    continue
-                costs[other], came[other] = price, (key, action)
-                rest = self._to_go(after)
-                if math.isfinite(rest):
-                    heapq.heappush(queue, (price + rest, next(tie), price, after))
+                return _unwound(parent, came, n)
+            if tried >= TRIES:
+                break
         return None
 
-    def _to_go(self, pose: Pose) -> float:
-        """About how many actions are left: metres to go, and turns towards the target."""
-        cell = self._cell(pose.x, pose.y)
-        if cell is None:
-            return math.inf
-        x, y = self._target[0] - pose.x, self._target[1] - pose.y
-        off = abs(wrap_angle(math.atan2(y, x) - pose.yaw))
-        left = float(self._left[cell])
-        if not math.isfinite(left):  # too near to something: it may still leave
-            left = math.hypot(x, y) / CELL
-        return left * CELL / self._body.step + 0.5 * off / self._body.turn
 
-    def _next(self, pose: Pose, start: Pose) -> Iterator[tuple[Action, Pose]]:
-        body = self._body
-        for action, turn in ((Action.ROTATE_LEFT, body.turn), (Action.ROTATE_RIGHT, -body.turn)):
-            yield action, Pose(pose.x, pose.y, wrap_angle(pose.yaw + turn), pose.pitch)
-        for action, step in ((Action.MOVE_AHEAD, body.step), (Action.MOVE_BACK, -body.step)):
-            dx, dy = step * math.cos(pose.yaw), step * math.sin(pose.yaw)
-            free = True
-            for t in (0.25, 0.5, 0.75, 1.0):
-                x, y = pose.x + t * dx, pose.y + t * dy
-                cell = self._cell(x, y)
-                leaving = start.distance(x, y) < body.radius / 2
-                if cell is None or (self._blocked[cell] and not leaving):
-                    free = False
-                    break
-            if free:
-                yield action, Pose(pose.x + dx, pose.y + dy, pose.yaw, pose.pitch)
-
-    def _cell(self, x: float, y: float) -> tuple[int, int] | None:
-        i, j = math.floor((x - self._low[0]) / CELL), math.floor((y - self._low[1]) / CELL)
-        return (i, j) if 0 <= i < self._side and 0 <= j < self._side else None
-
-    def _key(self, pose: Pose) -> Key:
-        turns = round(2.0 * math.pi / self._body.turn)
-        heading = round(pose.yaw / self._body.turn) % turns
-        return round(pose.x / SAME), round(pose.y / SAME), heading
-
-
-def _unwound(came: dict[Key, tuple[Key, Action] | None], key: Key) -> list[Action]:
+def _unwound(parent: Array, came: Array, n: int) -> list[Action]:
     actions = []
-    while (step := came[key]) is not None:
-        key, action = step
-        actions.append(action)
+    while parent[n] >= 0:
+        actions.append(ACTIONS[came[n]])
+        n = int(parent[n])
     return actions[::-1]
+
+
+@njit(cache=True, nogil=True)
+def _search(start, robot, place, blocked, left, prices, within, patience):  # type: ignore[no-untyped-def]
+    """A* over poses; returns them with parents and actions, and which were looked at, in that order."""
+    turn, step, leaving = robot
+    turns, side = round(2.0 * math.pi / turn), len(blocked)
+    cells = int(side * CELL / SAME) + 4
+    low_i, low_j = round(place[0] / SAME) - 2, round(place[1] / SAME) - 2
+    node = np.full((cells, cells, turns), -1, np.int64)
+    closed = np.zeros((cells, cells, turns), np.bool_)
+    most = 4 * patience + 1
+    poses, spent = np.empty((most, 3)), np.empty(most)
+    parent, came = np.empty(most, np.int64), np.empty(most, np.int64)
+    poses[0], spent[0], parent[0], came[0], made = start, 0.0, -1, -1, 1
+    looked_at, count, looked = np.empty(patience, np.int64), 0, 0
+    queue = [(0.0, 0)]
+    after = np.empty(3)
+    while len(queue) > 0 and looked < patience:
+        n = heapq.heappop(queue)[1]
+        x, y, yaw = poses[n]
+        i, j = round(x / SAME) - low_i, round(y / SAME) - low_j
+        h = round(yaw / turn) % turns
+        if not (0 <= i < cells and 0 <= j < cells) or closed[i, j, h]:
+            continue
+        closed[i, j, h] = True
+        looked += 1
+        dx, dy = place[2] - x, place[3] - y
+        off = abs(_wrapped(math.atan2(dy, dx) - yaw))
+        if math.hypot(dx, dy) <= within[0] and off <= within[1]:
+            looked_at[count] = n
+            count += 1
+        for action in range(4):
+            after[:] = poses[n]
+            if action < 2:
+                after[2] = _wrapped(yaw + (turn if action == 0 else -turn))
+            else:
+                far = step if action == 2 else -step
+                after[0], after[1] = x + far * math.cos(yaw), y + far * math.sin(yaw)
+                if not _free(x, y, after, start, leaving, place, blocked):
+                    continue
+            i, j = round(after[0] / SAME) - low_i, round(after[1] / SAME) - low_j
+            h = round(after[2] / turn) % turns
+            price = spent[n] + prices[action]
+            if not (0 <= i < cells and 0 <= j < cells) or closed[i, j, h]:
+                continue
+            if node[i, j, h] >= 0 and price >= spent[node[i, j, h]]:
+                continue
+            poses[made], spent[made], parent[made], came[made] = after, price, n, action
+            node[i, j, h] = made
+            rest = _to_go(after, place, left, turn, step)
+            if math.isfinite(rest):
+                heapq.heappush(queue, (price + rest, made))
+            made += 1
+    return poses[:made], parent[:made], came[:made], looked_at[:count]
+
+
+@njit(cache=True, nogil=True)
+def _free(x, y, after, start, leaving, place, blocked):  # type: ignore[no-untyped-def]
+    """Whether the base can drive straight; it may leave where it stands too near to something."""
+    for part in range(1, 5):
+        u, v = x + 0.25 * part * (after[0] - x), y + 0.25 * part * (after[1] - y)
+        i, j = math.floor((u - place[0]) / CELL), math.floor((v - place[1]) / CELL)
+        if not (0 <= i < len(blocked) and 0 <= j < len(blocked)):
+            return False
+        if blocked[i, j] and math.hypot(u - start[0], v - start[1]) >= leaving:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _to_go(pose, place, left, turn, step):  # type: ignore[no-untyped-def]
+    """About how many actions are left: metres to go, and turns towards the target."""
+    i, j = math.floor((pose[0] - place[0]) / CELL), math.floor((pose[1] - place[1]) / CELL)
+    if not (0 <= i < len(left) and 0 <= j < len(left)):
+        return np.inf
+    dx, dy = place[2] - pose[0], place[3] - pose[1]
+    off = abs(_wrapped(math.atan2(dy, dx) - pose[2]))
+    cells = left[i, j]
+    if not math.isfinite(cells):  # too near to something: it may still leave
+        cells = math.hypot(dx, dy) / CELL
+    return cells * CELL / step + 0.5 * off / turn
+
+
+@njit(cache=True, nogil=True)
+def _wrapped(angle):  # type: ignore[no-untyped-def]
+    return math.atan2(math.sin(angle), math.cos(angle))
 
 
 @njit(cache=True, nogil=True)

@@ -7,6 +7,7 @@ measures follows from the world alone, so verification measures it again.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -15,7 +16,7 @@ from meadow.episodes.record import Measured
 from meadow.episodes.schema import Goal
 from meadow.protocols import Oracle
 from meadow.registry import Registry
-from meadow.types import Action, Array, Brief, Pose
+from meadow.types import Action, Array, Brief, Frames, Pose
 
 #: Least share of a frame that shows what is visible.
 VISIBLE_SHARE = 0.001
@@ -190,11 +191,28 @@ class FirstSeen:
 
 def in_frame(oracle: Oracle) -> list[int]:
     """Positions of the objects of the home that are in view, at any distance."""
-    ids = oracle.frames().ids
-    count = len(oracle.house.objects)
+    return list(_shown(_SameFrames(oracle.frames()), len(oracle.house.objects)))
+
+
+class _SameFrames:
+    """Frames that are the same only if they are one object: several probes ask about what is in view."""
+
+    def __init__(self, frames: Frames) -> None:
+        self.frames = frames
+
+    def __hash__(self) -> int:
+        return id(self.frames)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _SameFrames) and self.frames is other.frames
+
+
+@lru_cache(maxsize=2)
+def _shown(seen: _SameFrames, count: int) -> tuple[int, ...]:
+    ids = seen.frames.ids
     pixels = np.bincount(np.clip(ids, 0, count + 1).ravel(), minlength=count + 2)
-    shown: list[int] = np.flatnonzero(pixels[1 : count + 1] >= VISIBLE_SHARE * ids.size).tolist()
-    return shown
+    least = VISIBLE_SHARE * ids.size
+    return tuple(np.flatnonzero(pixels[1 : count + 1] >= least).tolist())
 
 
 @PROBES.register("opened")
