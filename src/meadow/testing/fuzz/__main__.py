@@ -14,6 +14,7 @@ from typing import Annotated
 import tyro
 
 from meadow import serialize
+from meadow.errors import UnknownIdError
 from meadow.testing.fuzz import TARGETS, Tally, fuzz
 from meadow.testing.fuzz.runner import mutant
 
@@ -43,6 +44,12 @@ class Config:
 def main(config: Config) -> int:
     """Fuzz, say how each target fared, write the file."""
     names = config.target or tuple(TARGETS.names())
+    for name in names:
+        try:
+            TARGETS.entry(name)
+        except UnknownIdError as error:
+            sys.stderr.write(f"error: {error}\n")
+            return 2
     if config.case is not None:
         return _one(names[0], config.seed, config.case)
     tallies = []
