@@ -24,7 +24,7 @@ from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import finished
 from meadow.evaluation.study.kept import KeptRun
 from meadow.evaluation.study.page import StudyPage
-from meadow.evaluation.study.plan import Study, StudyPart, Verb
+from meadow.evaluation.study.plan import OutOption, Study, StudyPart, Verb
 from meadow.evaluation.study.screen import Screen
 from meadow.seeding import stream
 
@@ -78,7 +78,7 @@ class HomesOptions:
     Example: meadow study doze homes
     """
 
-    out: Path = Path("results/doze")
+    out: OutOption = Path("results/doze")
     """Gets homes.json."""
 
 

@@ -23,6 +23,7 @@ from meadow.episodes.lift import randomised_uri
 from meadow.episodes.schema import HouseRef
 from meadow.episodes.seeds import ASKED_SUITE, suite_homes
 from meadow.errors import InvalidValueError
+from meadow.evaluation.study.plan import OutOption
 from meadow.evaluation.study.screen import Screen
 from meadow.language.questions.balance import (
     MOST_SHARE,
@@ -77,7 +78,7 @@ class Config:
     """Other homes of the train split, in which candidates are made."""
     work: Path = Path("runs/excalibur-balance")
     """Directory for what is known so far; an interrupted command goes on there."""
-    out: Path = TABLE
+    out: OutOption = TABLE
     """The table to write."""
 
 

@@ -20,7 +20,7 @@ from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import by_tag, goal_rows, trial_name
 from meadow.evaluation.study.kept import KeptRun, merged_rows
 from meadow.evaluation.study.page import StudyPage
-from meadow.evaluation.study.plan import Study, StudyPart, Verb
+from meadow.evaluation.study.plan import OutOption, Study, StudyPart, Verb
 from meadow.evaluation.study.screen import Screen
 from meadow.metrics.statistics import Difference, paired_difference
 
@@ -93,18 +93,18 @@ class GoalsOptions:
     Example: meadow study langnav goals -o sheets
     """
 
-    out: Path = Path("results/langnav")
+    out: OutOption = Path("results/langnav")
     """Gets goals-1.webp, goals-2.webp, ... of 25 goals each."""
-    count: int = 100
+    goals: int = 100
     """How many goals to draw."""
 
 
 def _goals(options: GoalsOptions, screen: Screen) -> int:
     from meadow.benchmarks.langnav.figures import draw_sheet, sampled_goals
 
-    half = options.count // 2
+    half = options.goals // 2
     goals = []
-    for suite, count in ((SUITE, options.count - half), ("langnav", half)):
+    for suite, count in ((SUITE, options.goals - half), ("langnav", half)):
         with screen.steps(f"homes and episodes of {suite}") as steps:
             goals += sampled_goals(load_suite(suite, progress=steps), count)
     sheets = range(0, len(goals), ON_SHEET)

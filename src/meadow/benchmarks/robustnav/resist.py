@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 from pathlib import Path
-from typing import Annotated
 
 import tyro
 
@@ -21,6 +20,7 @@ from meadow.evaluation.run.runner import evaluate_together
 from meadow.evaluation.run.spec import check_positive, make_spec
 from meadow.evaluation.run.store import Row, decode_row
 from meadow.evaluation.run.summary import finished, summarise
+from meadow.evaluation.study.plan import OutOption
 from meadow.evaluation.study.screen import Screen
 from meadow.metrics.statistics import paired_difference
 
@@ -91,7 +91,7 @@ class Config:
     """Run only N episodes, balanced over settings, difficulties, homes and goals."""
     workers: int = 1
     """Processes."""
-    out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("runs/resist")
+    out: OutOption = Path("runs/resist")
     """Where the runs go; the same command resumes them."""
     kept: Path | None = None
     """Also keep the rows here, e.g. in results/robustnav, and write the page resist.md."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
-
-import tyro
 
 from meadow import serialize
 from meadow.evaluation.run.spec import check_positive
 from meadow.evaluation.study.kept import load_kept
+from meadow.evaluation.study.plan import OutOption
 from meadow.evaluation.study.screen import Screen
 
 
@@ -30,7 +28,7 @@ class Config:
     """Held-out frames for each condition."""
     condition: str = ""
     """Only these conditions, commas between; by default the paper's seven visual ones at severity 5."""
-    out: Annotated[Path, tyro.conf.arg(aliases=["-o"])] = Path("results/robustnav")
+    out: OutOption = Path("results/robustnav")
     """Where the study is kept: its agents are the columns, and static.json is put there."""
 
 

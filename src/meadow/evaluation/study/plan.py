@@ -7,7 +7,9 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import tyro
 
 from meadow.agents import AGENTS
 from meadow.corruptions import parse, text
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from meadow.evaluation.study.page import StudyPage
     from meadow.evaluation.study.screen import Screen
 
+#: ``-o``, ``--out`` of a further command of a study.
+OutOption = Annotated[Path, tyro.conf.arg(aliases=["-o"])]
 #: The condition in which nothing is corrupted.
 CLEAN = "clean"
 #: What an agent's name ends in when it watches its own motion.
