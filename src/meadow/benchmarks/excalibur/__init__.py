@@ -8,7 +8,7 @@ file holds what.
 from __future__ import annotations
 
 from meadow.agents import AGENTS
-from meadow.benchmarks import EXAMPLES
+from meadow.benchmarks import ENVIRONMENTS, EXAMPLES
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, SUITES
 from meadow.evaluation.study import STUDIES
 from meadow.metrics import METRICS
@@ -105,6 +105,12 @@ STUDIES.lazy(
     "excalibur",
     "meadow.benchmarks.excalibur.study:STUDY",
     summary="who can answer questions about a home after exploring it, and after going back in",
+)
+
+ENVIRONMENTS["meadow/Excalibur-v0"] = (
+    "meadow.benchmarks.excalibur.envs:ExcaliburEnv",
+    "meadow.benchmarks.excalibur.envs:ExcaliburVectorEnv",
+    12_500,
 )
 
 EXAMPLES += [

@@ -64,9 +64,11 @@ def scene_of(house: House, prominence: Mapping[str, float] | None = None) -> Sce
     return Scene(KnownThings(things), named, prominence)
 
 
-def questions_of(house: House, rng: Stream, count: int) -> list[AskedQuestion]:
-    """So many questions about a home."""
-    return table().draw(KnownThings(asked_things(house)), rng, count)
+def questions_of(
+    house: House, rng: Stream, count: int, known: KnownThings | None = None
+) -> list[AskedQuestion]:
+    """So many questions about a home; ``known`` is all that is true of it, where that was found before."""
+    return table().draw(known or KnownThings(asked_things(house)), rng, count)
 
 
 def drawn_uri(name: str) -> str:
