@@ -1,6 +1,6 @@
 // What the agent saw and believed at a step: its frame with boxes, and the layers of its map.
 import { readGlimpse } from "./data";
-import { h, number } from "./dom";
+import { h } from "./dom";
 import type { EpisodeView, Glimpse, MapPicture } from "./messages";
 import type { Pose } from "./scene/stage";
 

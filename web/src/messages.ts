@@ -197,6 +197,9 @@ export interface PlayState {
   questions: string[];
   answers: string[];
   film: number;
+  film_open: boolean;
+  phases: [string, string][];
+  practice: boolean;
   note: string;
 }
 

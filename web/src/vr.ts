@@ -33,6 +33,10 @@ export class Headset {
   private busy = false;
   private turned = false;
   private seq = 0;
+  /** The episode whose world is shown. */
+  private episode = 0;
+  /** Buttons that did what they do, and have to be let go before they do it again. */
+  private readonly used = new Set<string>();
   private readonly hands = new Map<string, Group>();
 
   constructor(private readonly tell: Tell) {
@@ -53,18 +57,21 @@ export class Headset {
     this.renderer.xr.setReferenceSpaceType("local-floor");
     await this.renderer.xr.setSession(session as never);
     session.addEventListener("end", () => this.leave());
-    await this.fetchWorld();
-    this.heading = this.robot[2];
+    await this.fetchWorld(state.episode);
     this.renderer.setAnimationLoop((now) => this.frame(now));
     window.meadowVr = this;
   }
+
+  /** Things that were drawn anew, for tests. */
+  changes = 0;
 
   /** Where the robot is, for tests. */
   get pose(): readonly number[] {
     return this.robot;
   }
 
-  private async fetchWorld(): Promise<void> {
+  /** Fetch the world of an episode, and let the person look where its robot looks. */
+  private async fetchWorld(episode: number): Promise<void> {
     const packet = await readPacket(await (await fetch("play/world.bin")).arrayBuffer());
     if (this.world) this.home.remove(this.world.mesh);
     this.world = new World(packet);
@@ -72,6 +79,20 @@ export class Headset {
     this.home.add(this.world.mesh);
     const { robot } = await this.post({ seq: -1, yaw: 0, pitch: 0, hand: null, squeeze: 0, walk: 0, open: false, close: false, stop: false });
     this.robot = robot;
+    this.episode = episode;
+    this.heading = robot[2] - this.gaze();
+  }
+
+  /** Where the head looks in the room that the person is in, radians to the left. */
+  private gaze(): number {
+    const ahead = new Vector3(0, 0, -1).applyQuaternion(this.renderer.xr.getCamera().quaternion);
+    return Math.atan2(-ahead.x, -ahead.z);
+  }
+
+  /** Whether a button is newly pressed. */
+  private pressed(name: string, value: number): boolean {
+    if (value <= 0.5) this.used.delete(name);
+    return value > 0.5 && !this.used.has(name);
   }
 
   private async post(wanted: PlayFollow): Promise<FollowState> {
@@ -99,7 +120,7 @@ export class Headset {
   private wanted(): PlayFollow {
     const ahead = new Vector3(0, 0, -1).applyQuaternion(this.renderer.xr.getCamera().quaternion);
     const wanted: PlayFollow = {
-      seq: this.seq, yaw: this.heading + Math.atan2(-ahead.x, -ahead.z), pitch: Math.asin(Math.max(-1, Math.min(1, ahead.y))),
+      seq: this.seq, yaw: this.heading + this.gaze(), pitch: Math.asin(Math.max(-1, Math.min(1, ahead.y))),
       hand: null, squeeze: 0, walk: 0, open: false, close: false, stop: false,
     };
     const session = this.renderer.xr.getSession() as unknown as { inputSources: Iterable<{ handedness: string; gamepad?: Gamepad }> } | null;
@@ -113,9 +134,9 @@ export class Headset {
         const x = -p.z, y = -p.x, cos = Math.cos(this.heading), sin = Math.sin(this.heading);
         if (p.lengthSq() > 0) wanted.hand = [this.robot[0] + cos * x - sin * y, this.robot[1] + sin * x + cos * y, p.y];
         wanted.squeeze = button(1);
-        wanted.open = button(0) > 0.5;
-        wanted.stop = button(4) > 0.5;
-        wanted.close = button(5) > 0.5;
+        wanted.open = this.pressed("Open", button(0));
+        wanted.stop = this.pressed("Stop", button(4));
+        wanted.close = this.pressed("Close", button(5));
         const side = pad?.axes[2] ?? 0;
         if (Math.abs(side) > PUSHED && !this.turned) this.heading -= Math.sign(side) * COMFORT;
         this.turned = Math.abs(side) > PUSHED;
@@ -131,12 +152,17 @@ export class Headset {
     this.busy = true;
     try {
       const { state, robot, action } = await this.post(this.wanted());
-      if (action && state.phase === "act" && state.step > 0) {
-        this.world.apply(await readPacket(await (await fetch("play/changes.bin")).arrayBuffer()));
-      } else if (action && state.phase === "act") {
-        await this.fetchWorld(); // the next episode
+      if (action) this.used.add(action);
+      if (state.phase === "act" && state.episode !== this.episode) {
+        await this.fetchWorld(state.episode);
+      } else {
+        if (action && state.phase === "act") {
+          const packet = await readPacket(await (await fetch("play/changes.bin")).arrayBuffer());
+          this.world.apply(packet);
+          this.changes += packet.first.filter((placement) => placement > -2).length;
+        }
+        this.robot = robot;
       }
-      this.robot = robot;
       this.seq = state.seq;
       this.tell.state(state);
       if (state.phase !== "act" && state.phase !== "wait") await (this.renderer.xr.getSession() as unknown as { end: () => Promise<void> } | null)?.end();

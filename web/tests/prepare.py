@@ -6,9 +6,12 @@ import json
 import sys
 from pathlib import Path
 
+import hands
 from PIL import Image
 
 from meadow.episodes.houses import load_home
+from meadow.episodes.sample import spread
+from meadow.episodes.suites import load_suite
 from meadow.evaluation.run.suite import evaluate_suite
 from meadow.sim.render import Renderer, RenderScene
 from meadow.sim.simulator import MeadowSimulator
@@ -27,8 +30,12 @@ def main(out: Path) -> None:
         evaluate_suite("objectnav-mini", agent, out / agent, episodes=4)
     evaluate_suite("errands-mini", "errand-oracle", out / "errands", episodes=1)
     evaluate_suite("objectnav-mini", "oracle", out / "search", episodes=1)
-    solved = {name: _solution(out / name) for name in ("search", "errands")}
+    solved: dict[str, object] = {name: _solution(out / name) for name in ("search", "errands")}
+    asked = spread(load_suite("excalibur-mini"), 1)[0].questions
+    answers = [question.answer for question in asked]
+    solved["excalibur"] = {"answers": answers, "first": asked[0].text}
     (out / "solved.json").write_text(json.dumps(solved))
+    (out / "hands.json").write_text(json.dumps(hands.write(str(out / "hands.jsonl"))))
     (out / "poses.json").write_text(json.dumps([_frames(name, out) for name in HOMES]))
     write_gltf(load_home(HOMES[0]), out / "home.glb")
 

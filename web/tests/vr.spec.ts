@@ -1,16 +1,29 @@
-// Play in an emulated headset: the head turns the robot, the hand its hand, and the row verifies.
+// Play in an emulated headset: the head turns the robot, the hand reaches, grips, lifts and opens; the rows verify.
+import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { expect, test } from "@playwright/test";
-import { data, meadow, serve } from "./meadow";
+import { expect, test, type Page } from "@playwright/test";
+import { PYTHON, data, json, meadow, serve } from "./meadow";
 
 const emulator = createRequire(import.meta.url).resolve("iwer/build/iwer.min.js");
+type Point = [number, number, number];
+interface Felt { touch: string; force: number; grip: Point }
 
 test.setTimeout(300_000);
 // The emulator draws both eyes on the whole page, without a graphics card.
 test.use({ viewport: { width: 400, height: 240 } });
 
-test("head, hand, grip and lift in the emulator", async ({ page }) => {
-  const server = await serve("play", "lift-mini", "--episodes", "1", "-o", data("vr"));
+const poll = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: 60_000 });
+const state = (page: Page) => page.evaluate(async () => (await fetch("play/state")).json());
+const felt = async (page: Page): Promise<Felt> => (await state(page)).arm;
+const pose = (page: Page) => page.evaluate(() => [...window.meadowVr!.pose]);
+const press = (page: Page, button: string, value: number) =>
+  page.evaluate(([button, value]) => { (window as any).device.controllers.right.updateButtonValue(button, value); }, [button, value] as const);
+/** Put the right hand to a place before the robot: ahead, to the left and up. */
+const reach = (page: Page, [ahead, left, up]: Point) =>
+  page.evaluate(([x, y, z]) => { (window as any).device.controllers.right.position.set(x, y, z); }, [-left, up, -ahead] as const);
+const gap = async (page: Page, hand: Point) => Math.hypot(...(await felt(page)).grip.map((value, k) => value - hand[k]));
+
+async function putOn(page: Page): Promise<void> {
   await page.addInitScript({ path: emulator });
   await page.addInitScript(() => {
     const { XRDevice, metaQuest3 } = (window as any).IWER;
@@ -21,41 +34,77 @@ test("head, hand, grip and lift in the emulator", async ({ page }) => {
     device.controllers.right.position.set(0, 0.84, -0.15);
     (window as any).device = device;
   });
-  await page.goto(server.address);
+}
+
+async function enter(page: Page): Promise<void> {
   await expect(page.getByTestId("vr")).toBeEnabled({ timeout: 60_000 });
   await page.waitForFunction(() => document.body.dataset.phase === "act");
   await page.getByTestId("vr").evaluate((button: HTMLButtonElement) => button.click());
   await page.waitForFunction(() => window.meadowVr?.pose[0]);
-  const state = () => page.evaluate(async () => (await fetch("play/state")).json());
-  const poll = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: 60_000 });
-  const pose = () => page.evaluate(() => [...window.meadowVr!.pose]);
-  const start = await pose();
-  // The hand follows: a little ahead and up.
-  const grip = (await state()).arm.grip as number[];
-  await page.evaluate(([ahead, , up]) => { (window as any).device.controllers.right.position.set(0, up + 0.06, -ahead - 0.1); }, grip);
-  await poll(async () => (await state()).arm.grip[0] - grip[0]).toBeGreaterThan(0.04);
-  // A squeeze is a force.
-  await page.evaluate(() => { (window as any).device.controllers.right.updateButtonValue("squeeze", 0.5); });
-  await poll(async () => (await state()).arm.force).toBeCloseTo(2.5, 1);
-  await page.evaluate(() => { (window as any).device.controllers.right.updateButtonValue("squeeze", 0); });
-  // The trigger opens, where there is something to open.
-  const { step } = await state();
-  await page.evaluate(() => { (window as any).device.controllers.right.updateButtonValue("trigger", 1); });
-  await poll(async () => (await state()).step).toBeGreaterThan(step);
-  await page.evaluate(() => { (window as any).device.controllers.right.updateButtonValue("trigger", 0); });
-  // The camera follows the head: two turns of 15 degrees for 32, then it looks down.
-  await page.evaluate(() => {
-    const half = (16 * Math.PI) / 180;
-    (window as any).device.quaternion.set(0, Math.sin(half), 0, Math.cos(half));
-  });
-  await poll(async () => Math.round(((((await pose())[2] - start[2] + 3 * Math.PI) % (2 * Math.PI)) - Math.PI) * (180 / Math.PI))).toBe(30);
-  await page.evaluate(() => { (window as any).device.quaternion.set(-0.25, 0.2756, 0, 0.9); });
-  await poll(async () => (await pose())[3]).toBeLessThan(-0.2);
-  await page.evaluate(() => {
-    const { right } = (window as any).device.controllers;
-    right.updateButtonValue("a-button", 1);
-  });
+}
+
+/** What the replays of a run say: actions with whether they had an effect, and what was held at last. */
+function replays(run: string): { episode: string; done: [string, boolean][]; held: string | null; success: boolean }[] {
+  const script = `
+import json, sys
+from meadow.evaluation.run.suite import load_run
+run = load_run(sys.argv[1])
+records = [run.record(row["episode"]) for row in run.rows()]
+print(json.dumps([{"episode": r.episode.id, "done": list(zip(r.actions, r.moved)), "held": r.probes["held"][-1], "success": r.success} for r in records]))`;
+  return JSON.parse(execFileSync(PYTHON, ["-c", script, run], { encoding: "utf8" }));
+}
+
+test("head, hand, opening, grip and lift in the emulator", async ({ page }) => {
+  const known = json<Record<string, { hand: Point; thing: string }>>("hands.json"), out = data("vr");
+  const server = await serve("play", data("hands.jsonl"), "--episodes", "2", "-o", out);
+  await putOn(page);
+  await page.goto(server.address);
+  await enter(page);
+  const turn = (degrees: number, tilt = 0) => page.evaluate(([yaw, pitch]) => {
+    // First to the left, then up.
+    const [a, b] = [(yaw * Math.PI) / 360, (pitch * Math.PI) / 360];
+    (window as any).device.quaternion.set(Math.cos(a) * Math.sin(b), Math.sin(a) * Math.cos(b), -Math.sin(a) * Math.sin(b), Math.cos(a) * Math.cos(b));
+  }, [degrees, tilt] as const);
+  for (let round = 0; round < 2; round++) {
+    await poll(async () => `${(await state(page)).phase} ${(await state(page)).episode}`).toBe(`act ${round + 1}`);
+    const { goal } = await state(page), { hand, thing } = known[goal as string];
+    const slot = () => page.evaluate(() => window.meadowVr!.changes);
+    // The hand reaches where the person's hand is.
+    await reach(page, hand);
+    await poll(() => gap(page, hand)).toBeLessThan(0.061);
+    if (goal === "open") {
+      const before = await slot(), { step } = await state(page);
+      await press(page, "trigger", 1);
+      await poll(async () => (await state(page)).step).toBe(step + 1);
+      await poll(slot).toBeGreaterThan(before); // the headset draws it open
+      await press(page, "trigger", 0);
+      // The camera follows the head: two turns of 15 degrees for 32, then it looks down.
+      const start = await pose(page);
+      await turn(32);
+      await poll(async () => Math.round(((((await pose(page))[2] - start[2] + 3 * Math.PI) % (2 * Math.PI)) - Math.PI) * (180 / Math.PI))).toBe(30);
+      await turn(32, -30);
+      await poll(async () => (await pose(page))[3]).toBeLessThan(-0.2);
+      await turn(0);
+    } else {
+      // A squeeze is a force, and grips what is between the fingers.
+      await press(page, "squeeze", 0.6);
+      await poll(async () => (await felt(page)).touch).toBe("holding");
+      expect((await felt(page)).force).toBeCloseTo(3, 1);
+      const low = (await felt(page)).grip[2];
+      await reach(page, [hand[0], hand[1], hand[2] + 0.15]);
+      await poll(async () => (await felt(page)).grip[2] - low).toBeGreaterThan(0.09);
+      expect((await felt(page)).touch, thing).toBe("holding");
+    }
+    await press(page, "a-button", 1);
+    if (!round) await poll(async () => (await state(page)).episode).toBe(2);
+    await press(page, "a-button", 0);
+    await press(page, "squeeze", 0);
+  }
   await page.waitForFunction(() => document.body.dataset.phase === "over", null, { timeout: 60_000 });
   await server.stop();
-  expect(meadow("verify", data("vr"))).toMatch(/1 agree, 0 differ[^]*\nverified/);
+  const found = Object.fromEntries(replays(out).map((one) => [one.episode.split("-")[1], one]));
+  expect(found.open.done.filter(([action]) => action === "Open")).toEqual([["Open", true]]);
+  expect(found.lift.held).toBe(known.lift.thing);
+  expect(found.lift.success).toBe(true);
+  expect(meadow("verify", out)).toMatch(/2 agree, 0 differ[^]*\nverified/);
 });

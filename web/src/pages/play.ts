@@ -1,4 +1,5 @@
 // A person takes the robot's place: the robot's picture, keys for its actions, questions and their answers.
+import { chrome, keysHelp } from "../chrome";
 import { h, number } from "../dom";
 import type { PlayState, Refusal } from "../messages";
 import { Headset, canEnter } from "../vr";
@@ -17,18 +18,24 @@ const GROUPS: [string, RegExp][] = [
   ["Drive", /^(Move|Rotate)/], ["Look", /^Look/], ["Hand", /^Arm/], ["Lift", /^Lift/], ["Wrist", /^Wrist/],
   ["Grip", /^(Grasp|Release|Open|Close)$/], ["End", /^Stop$/],
 ];
+/** Actions that a held key repeats. */
+const REPEATED = /^(Move|Rotate|Arm|Lift)/;
+const TOUCHES: Record<string, string> = { nothing: "holds nothing", slipped: "let something slip: grip harder", holding: "holds something" };
 const TOLD: Record<string, string> = {
+  search: "Find it, drive up to it, and say Stop.",
   free: "Look around and try things. There are questions afterwards.",
   exam: "Answer in words. An empty answer counts as none.",
 };
 
 export async function playPage(host: HTMLElement): Promise<() => void> {
-  let state: PlayState | null = null, busy = false, over = false, view = "", timer = 0;
+  let state: PlayState | null = null, busy = false, over = false, view = "", timer = 0, worn = false;
+  /** Episode and leg whose sheet was read. */
+  let read = "";
   const frame = h("img", { class: "seen", alt: "what the robot sees", "data-test": "frame" });
   const second = h("img", { class: "seen second", alt: "", hidden: true });
-  let worn = false;
-  const enter = h("button", { hidden: true, "data-test": "vr", onclick: () => {
+  const enter = h("button", { class: "primary", hidden: true, "data-test": "vr", onclick: () => {
     if (state?.phase !== "act") return;
+    read = legOf(state);
     worn = true;
     const headset = new Headset({ state: (now) => { state = now; show(); }, end: () => { worn = false; void send("state"); } });
     headset.enter(state).catch((error: unknown) => {
@@ -37,8 +44,9 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
     });
   } }, "Enter VR");
   void canEnter().then((can) => { enter.hidden = !can; });
-  const head = h("div", { class: "bar" }), side = h("aside", { class: "panel" }), main = h("div", { class: "view" });
-  host.append(h("main", { class: "episode play" }, head, h("div", { class: "middle" }, main, side)));
+  const help = keysHelp([["? ", "this list"], ...GROUPS.flatMap(([, pattern]) => Object.entries(KEYS).filter(([, action]) => pattern.test(action)).map(([key, action]) => [SHOWN[key] ?? key, words(action)] as [string, string]))]);
+  const side = h("aside", { class: "panel" }), main = h("div", { class: "view" });
+  host.append(h("main", { class: "episode play" }, h("div", { class: "middle" }, main, side)));
 
   const ask = async (path: string, body?: unknown): Promise<PlayState> => {
     const response = await fetch(`play/${path}`, body === undefined ? {} : {
@@ -65,21 +73,30 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
     if (state?.phase === "wait" && !over) timer = window.setTimeout(() => void send("state"), 250);
   };
   const act = (action: string): void => {
-    if (state?.phase === "act" && state.actions.includes(action)) void send("act", { seq: state.seq, action });
+    if (state?.phase === "act" && read === legOf(state) && state.actions.includes(action)) void send("act", { seq: state.seq, action });
   };
 
   const show = (): void => {
     const now = state!;
     document.body.dataset.phase = now.phase;
     document.body.dataset.seq = String(now.seq);
-    head.replaceChildren(...present([
-      h("strong", { "data-test": "goal" }, title(now)),
-      h("span", { class: "grow" }), enter,
+    // What was begun in an earlier session needs no instructions again.
+    if (now.phase === "act" && now.step > 0 && !read) read = legOf(now);
+    document.body.dataset.sheet = String(now.phase === "act" && read !== legOf(now));
+    chrome(host, [h("span", {}, h("strong", { "data-test": "goal" }, title(now)), now.practice ? h("span", { class: "badge grey", style: "margin-left:8px" }, "practice") : "")], [
+      phases(now),
       h("span", { class: "quiet", "data-test": "count" }, `episode ${now.episode} of ${now.episodes}`),
-      now.phase === "act" && h("span", { class: "step", "data-test": "steps" }, `${now.step} of ${now.max_steps} steps`)]));
-    if (now.phase === "act") {
+      now.phase === "act" && h("span", { class: "quiet", "data-test": "steps" }, `${now.step} of ${now.max_steps} steps`),
+      enter, help.button]);
+    if (now.phase === "act" && read !== legOf(now)) {
+      main.replaceChildren(sheet(now));
+      side.replaceChildren(...controls(now, true));
+    } else if (now.phase === "act") {
       frame.src = now.frame;
-      main.replaceChildren(frame, second);
+      main.replaceChildren(...present([frame, second,
+        h("div", { class: "hud" }, title(now)),
+        !now.moved && h("div", { class: "hud bad", "data-test": "refused" }, "That was refused."),
+        h("div", { class: "budget" }, h("i", { style: `width:${(100 * now.step) / Math.max(1, now.max_steps)}%` }))]));
       frame.classList.toggle("refused", !now.moved);
       second.hidden = !view;
       if (view) second.src = `play/view/${encodeURIComponent(view)}.png?${now.seq}`;
@@ -87,30 +104,50 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
     } else if (now.phase === "ask") {
       examine(now);
     } else if (now.phase !== "wait") {
-      main.replaceChildren();
-      side.replaceChildren(...present([
+      main.replaceChildren(h("div", { class: "sheet-in" },
+        h("h1", {}, now.phase === "over" ? "Thank you, that was all." : "Play stopped."),
         h("p", { class: now.phase === "over" ? "verdict good" : "verdict bad", "data-test": "note" }, now.note),
-        now.phase === "over" && h("p", {}, h("a", { href: "#/", "data-test": "results" }, "See how it went"))]));
+        now.phase === "over" && h("p", {}, h("a", { href: "#/", "data-test": "results" }, "See how it went"))));
+      side.replaceChildren();
     }
   };
-  const controls = (now: PlayState): Node[] => {
+  /** What a leg is about, before it begins. */
+  const sheet = (now: PlayState): HTMLElement => {
+    const begin = h("button", { class: "primary", "data-test": "begin", onclick: () => { read = legOf(now); show(); } }, now.leg ? "Go on" : "Begin");
+    const first = now.leg === 0;
+    window.setTimeout(() => begin.focus(), 0);
+    return h("div", { class: "sheet-in", "data-test": "sheet" },
+      h("h1", {}, first ? (now.practice ? "Practice" : "Before you begin") : now.phases[now.leg]?.[0] ?? "The next part"),
+      now.practice && first && h("p", { class: "quiet" }, "Try everything. What you do here is in no table."),
+      first && now.phases.length ? h("ol", {}, now.phases.map(([name, what]) => h("li", {}, h("b", {}, name), ` ${what}`))) : h("p", {}, now.phases[now.leg]?.[1] ?? TOLD[now.kind] ?? ""),
+      now.goal && now.kind === "search" && h("p", {}, "Your goal: ", h("b", {}, now.goal)),
+      now.rule && h("p", { class: "quiet" }, now.rule),
+      first && h("ul", {},
+        h("li", {}, "You see what the robot's camera sees, and nothing more."),
+        h("li", {}, "Drive with ", ...kbd("W A S D"), " or the arrows, look up and down with ", ...kbd("R F"), ". On the picture, click left, right, above, below or ahead."),
+        now.actions.includes("Grasp") && h("li", {}, "Move the hand with ", ...kbd("I J K L U O"), ", grip with ", ...kbd("space"), ", let go with ", ...kbd("."), ", open and close with ", ...kbd("E Q"), ". How hard you grip decides what you can lift."),
+        h("li", {}, `You have ${now.max_steps} steps. `, now.actions.includes("Stop") ? h("span", {}, ...kbd("enter"), " says Stop.") : "This part ends by itself."),
+        now.film_open && h("li", {}, "While you answer, you may watch what you saw in the part before."),
+        h("li", {}, "Close the page whenever you like: the same command goes on where you were.")),
+      h("div", { class: "row" }, begin, !enter.hidden && h("span", { class: "quiet" }, "or put the headset on and press Enter VR")));
+  };
+  const controls = (now: PlayState, still = false): Node[] => {
     const groups = GROUPS.map(([name, pattern]) => [name, now.actions.filter((action) => pattern.test(action))] as const).filter(([, actions]) => actions.length);
     return present([
-      h("p", {}, now.rule || TOLD[now.kind] || ""),
-      now.resumed > 0 && now.step <= now.resumed ? h("p", { class: "quiet", "data-test": "resumed" }, `Going on after ${now.resumed} steps and answers of an earlier session.`) : h("p"),
-      !now.moved && h("p", { class: "verdict bad", "data-test": "refused" }, "That was refused."),
-      now.polar && h("p", {}, `The goal is ${number(now.polar[0])} m away, ${Math.round((now.polar[1] * 180) / Math.PI)}° to the left.`),
-      now.questions.length > 0 && h("section", {}, h("h2", {}, "Questions"), h("ul", {}, now.questions.map((question, k) => h("li", {}, question, now.answers[k] ? ` (you said: ${now.answers[k]})` : "")))),
+      h("p", { class: "quiet" }, now.rule || now.phases[now.leg]?.[1] || TOLD[now.kind] || ""),
+      now.resumed > 0 && now.step <= now.resumed ? h("p", { class: "quiet", "data-test": "resumed" }, `Going on after ${now.resumed} steps and answers of an earlier session.`) : "",
+      now.polar && h("p", {}, `The goal is ${number(now.polar[0])} m away, ${Math.abs(Math.round((now.polar[1] * 180) / Math.PI))}° to the ${now.polar[1] >= 0 ? "left" : "right"}.`),
+      now.questions.length > 0 && h("section", {}, h("h2", {}, "Questions"), h("ol", { class: "asked", "data-test": "asked" }, now.questions.map((question, k) => h("li", {}, question, now.answers[k] ? h("span", { class: "quiet" }, ` You said: ${now.answers[k]}.`) : "")))),
       ...groups.map(([name, actions]) => h("section", { class: "keys" }, h("h2", {}, name), actions.map((action) => h("button", {
-        "data-test": `act-${action}`, onclick: () => act(action),
+        "data-test": `act-${action}`, disabled: still, onclick: () => act(action),
       }, words(action), h("kbd", {}, keyOf(action)))))),
-      now.arm && arm(now),
-      now.views.length > 0 && h("label", {}, "also show ", h("select", { onchange: (event: Event) => { view = (event.target as HTMLSelectElement).value; show(); } },
+      now.arm && arm(now, still),
+      now.views.length > 0 && h("label", {}, "also show ", h("select", { "data-test": "views", onchange: (event: Event) => { view = (event.target as HTMLSelectElement).value; show(); } },
         h("option", { value: "" }, "nothing"), now.views.map((name) => h("option", { value: name, selected: name === view }, name)))),
     ]);
   };
   /** The force, which a slider brings nearer step by step. */
-  const arm = (now: PlayState): HTMLElement => {
+  const arm = (now: PlayState, still: boolean): HTMLElement => {
     const felt = now.arm!;
     const towards = async (wanted: number): Promise<void> => {
       for (let tries = 0; tries < 60 && state?.arm && state.phase === "act" && !busy; tries++) {
@@ -121,33 +158,46 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
         if (state.seq === before || !state.moved) return;
       }
     };
+    const [ahead, left, up] = felt.grip;
     return h("section", { class: "keys" }, h("h2", {}, "Force"),
-      h("input", { type: "range", min: "0", max: "10", step: "0.05", value: String(felt.force), "aria-label": "force", "data-test": "force", onchange: (event: Event) => void towards(Number((event.target as HTMLInputElement).value)) }),
-      h("p", {}, `${number(felt.force)} kgf, feels: ${felt.touch}; hand ${felt.grip.map((value) => value.toFixed(2)).join(", ")} m, shoulder at ${number(felt.lift)} m`));
+      h("input", { type: "range", min: "0", max: "10", step: "0.05", value: String(felt.force), disabled: still, "aria-label": "force", "data-test": "force", onchange: (event: Event) => void towards(Number((event.target as HTMLInputElement).value)) }),
+      h("b", {}, `${number(felt.force)} kgf`),
+      h("p", { "data-test": "touch" }, `The hand ${TOUCHES[felt.touch] ?? `feels: ${felt.touch}`}.`),
+      h("p", { class: "quiet" }, `${ahead.toFixed(2)} m ahead, ${Math.abs(left).toFixed(2)} m ${left >= 0 ? "left" : "right"}, ${up.toFixed(2)} m up; shoulder at ${number(felt.lift)} m`));
   };
   const examine = (now: PlayState): void => {
-    const input = h("input", { type: "text", maxLength: 3900, "aria-label": "answer", "data-test": "answer" });
+    const input = h("input", { type: "text", maxLength: 3900, "aria-label": "answer", "data-test": "answer", placeholder: "yes, no, a number, or words" });
     const submit = () => void send("answer", { seq: now.seq, text: input.value });
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") submit(); });
     side.replaceChildren(
-      h("p", {}, TOLD.exam),
+      h("p", { class: "quiet" }, now.phases[now.leg]?.[1] ?? TOLD.exam),
       h("p", { class: "quiet" }, `Question ${now.asked} of ${now.questions.length || now.asked}`),
       h("p", { class: "question", "data-test": "question" }, now.question),
-      input, h("button", { "data-test": "submit", onclick: submit }, "Answer"));
+      input, h("button", { class: "primary", "data-test": "submit", onclick: submit }, "Answer"),
+      h("p", { class: "quiet" }, TOLD.exam));
     if (now.film) {
-      const slider = h("input", { type: "range", min: "0", max: String(now.film - 1), value: "0", "data-test": "film", oninput: () => { frame.src = `play/film/${slider.value}.png`; } });
+      const at = h("span", {}, `1 of ${now.film}`);
+      const slider = h("input", { type: "range", min: "0", max: String(now.film - 1), value: "0", "aria-label": "your own film", "data-test": "film", oninput: () => {
+        frame.src = `play/film/${slider.value}.png`;
+        at.textContent = `${Number(slider.value) + 1} of ${now.film}`;
+      } });
       frame.src = "play/film/0.png";
-      main.replaceChildren(frame, slider);
-    } else main.replaceChildren(h("p", { class: "quiet" }, "Answer from memory."));
+      frame.classList.remove("refused");
+      main.replaceChildren(frame, h("div", { class: "reel" }, "what you saw", slider, at));
+    } else main.replaceChildren(h("p", { class: "memory" }, "Answer from memory."));
     input.focus();
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.body.dataset.sheet === "true") return; // its own button has the keys
+    if (event.key === "?") return help.toggle();
     const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (!action) return;
     event.preventDefault();
-    if (!event.repeat || action.startsWith("Move") || action.startsWith("Rotate")) act(action);
+    if (!event.repeat || REPEATED.test(action)) act(action);
   };
+  frame.addEventListener("click", (event) => act(pointed(frame, event)));
+  frame.addEventListener("mousemove", (event) => { frame.style.cursor = CURSORS[pointed(frame, event)] ?? "default"; });
   document.addEventListener("keydown", onKey);
   await send("state");
   return () => {
@@ -155,7 +205,31 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
     window.clearTimeout(timer);
     document.removeEventListener("keydown", onKey);
     delete document.body.dataset.phase;
+    delete document.body.dataset.sheet;
   };
+}
+
+const CURSORS: Record<string, string> = { RotateLeft: "w-resize", RotateRight: "e-resize", LookUp: "n-resize", LookDown: "s-resize", MoveAhead: "pointer" };
+
+/** The action of a place on the picture: its edges turn and look, its middle drives. */
+function pointed(frame: HTMLElement, event: MouseEvent): string {
+  const box = frame.getBoundingClientRect();
+  const x = (event.clientX - box.left) / box.width, y = (event.clientY - box.top) / box.height;
+  if (x < 0.25) return "RotateLeft";
+  if (x > 0.75) return "RotateRight";
+  return y < 0.2 ? "LookUp" : y > 0.85 ? "LookDown" : "MoveAhead";
+}
+
+const legOf = (state: PlayState): string => `${state.episode} ${state.leg}`;
+
+/** The parts of an episode, as chips. */
+function phases(state: PlayState): HTMLElement {
+  const on = state.phase === "act" || state.phase === "ask";
+  return h("div", { class: "phases", "data-test": "phases" }, on ? state.phases.map(([name], k) => h("span", { class: k === state.leg ? "on" : k < state.leg ? "done" : "" }, name)) : []);
+}
+
+function kbd(keys: string): Node[] {
+  return keys.split(" ").flatMap((key) => [h("kbd", {}, key), document.createTextNode(" ")]);
 }
 
 function present(nodes: unknown[]): Node[] {

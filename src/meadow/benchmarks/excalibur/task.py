@@ -63,6 +63,19 @@ class ExploreAndAnswer:
             f"ExQA = Acc_exp + (Acc_ref - Acc_exp) exp(-{self.energy:g} T3)."
         )
 
+    def phases(self) -> tuple[tuple[str, str], ...]:
+        """Names of the phases, and what people who play are told of them."""
+        return (
+            ("Explore", "Look at everything: open things, lift them, remember where they are."),
+            ("Questions", "Answer questions about the home."),
+            (
+                "Go back in",
+                "You stand where you began, and know the questions. Find out what you did not know, "
+                "then say Stop. Fewer steps count more.",
+            ),
+            ("Questions again", "Answer the same questions once more."),
+        )
+
     def begin(self, episode: Episode, oracle: Oracle, leg: int = 0) -> Brief | None:
         """The four phases; nothing of the questions is told in the first."""
         asked = tuple(question.text for question in episode.questions)

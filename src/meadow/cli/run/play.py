@@ -24,6 +24,7 @@ class Config:
     command resumes it.
 
     Example: meadow play objectnav-mini
+    Example: meadow play pasture --practice
     Example: meadow play errands-mini --film
     Example: meadow play lift-mini --terminal
     """
@@ -36,6 +37,8 @@ class Config:
     """A part of the suite (see: meadow tasks show SUITE)."""
     episodes: Positive = 1
     """Play only N episodes, balanced over settings, difficulties, homes and goals."""
+    practice: bool = False
+    """Play in a practice home of this kind instead, which is in no table."""
     max_steps: Positive | None = None
     """Override the step budget of every episode."""
     film: bool = False
@@ -70,15 +73,19 @@ def run(config: Config) -> int:
             "--vr from another device needs https: make a certificate as docs/people.md says, and give it "
             "with --certificate and --key"
         )
+    suite, split = config.suite, config.split
+    if config.practice:
+        suite, split = practice_suite(suite), ""
     asked = Evaluation(
-        suite=config.suite,
+        suite=suite,
         agent="person",
-        split=config.split,
+        split=split,
         episodes=config.episodes,
         max_steps=config.max_steps,
         agent_options={"film": True} if config.film else {},
     )
-    out = config.out or Path("runs") / (asked.name() + ("-film" if config.film else ""))
+    name = asked.name() + "-practice" * config.practice + "-film" * config.film
+    out = config.out or Path("runs") / name
     try:
         (_play_in_terminal if config.terminal else _play_in_browser)(config, asked, out)
     except KeyboardInterrupt as stop:
@@ -91,6 +98,27 @@ def run(config: Config) -> int:
         print(f"{len(rows)} of {config.episodes} episodes are played; the same command goes on")
     print(f"rows, replays and summary: {out}\nlook at it:  meadow view {out}")
     return 0
+
+
+def practice_suite(suite: str) -> str:
+    """Where one practises for a suite: its split of that name, else a small suite of its kind.
+
+    Raises:
+        InvalidValueError: There is none, as for the task of somebody's own file.
+    """
+    from meadow.episodes import SUITES
+    from meadow.episodes.suites import splits_of, suite_name
+
+    if suite not in SUITES:
+        raise InvalidValueError(
+            f"--practice: {suite!r} is no suite by name, see: meadow tasks list"
+        )
+    if "practice" in splits_of(suite):
+        return suite_name(suite, "practice")
+    task = SUITES.get(suite).task
+    small = [name for name in SUITES.names() if name.endswith("-mini")]
+    of_task = [name for name in small if SUITES.get(name).task == task]
+    return next(iter([*of_task, "objectnav-mini"]))
 
 
 def _play_in_terminal(config: Config, asked: Evaluation, out: Path) -> None:
@@ -116,7 +144,9 @@ def _play_in_browser(config: Config, asked: Evaluation, out: Path) -> None:
     with StepProgress(f"homes and episodes of {config.suite}") as loading:
         spec, episodes = asked.plan(progress=loading)
     site = WindowSite(())
-    session = PlaySession(spec, episodes, out, when_over=lambda: site.add(str(out)))
+    session = PlaySession(
+        spec, episodes, out, when_over=lambda: site.add(str(out)), practice=config.practice
+    )
     session.start()
     try:
         serve_site(

@@ -280,6 +280,12 @@ class PlayState(Message, frozen=True):
     """One's own earlier ones."""
     film: int = 0
     """Frames of one's own last leg that may be watched now."""
+    film_open: bool = False
+    """Whether there is such a film during questions."""
+    phases: tuple[tuple[str, str], ...] = ()
+    """Names of the legs and what to do in each, where the task tells people of them."""
+    practice: bool = False
+    """Whether this is in no table."""
     note: str = ""
 
 

@@ -29,6 +29,7 @@ from meadow.evaluation.run.rollout import LONGEST_ANSWER
 from meadow.evaluation.run.runner import evaluate, is_wanted
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import RunDirectory
+from meadow.tasks import TASKS
 from meadow.types import HAND, Action, Array, Brief, Observation
 from meadow.viewer.video import depth_colours
 from meadow.viewer.web.follow import next_action
@@ -102,10 +103,17 @@ class PlaySession:
         out: str | Path,
         *,
         when_over: Callable[[], None] = lambda: None,
+        practice: bool = False,
     ) -> None:
-        """``when_over`` is called once all episodes are played."""
+        """``when_over`` is called once all episodes are played; ``practice`` is told to the person."""
         self._spec, self._episodes, self._when_over = spec, episodes, when_over
         self._film_open = bool(spec.agent_options.get("film"))
+        task = TASKS.make(spec.task, **spec.task_options)
+        self._constant: dict[str, Any] = {
+            "phases": tuple(task.phases()) if hasattr(task, "phases") else (),
+            "film_open": self._film_open,
+            "practice": practice,
+        }
         self.run = RunDirectory(out)
         self._journal = Journal(self.run.path / JOURNAL)
         rows = {row["episode"]: row for row in self.run.rows()}
@@ -252,7 +260,7 @@ class PlaySession:
         with self._changed:
             number = min(self._number + 1, max(1, len(self._left)))
             common = (self._state.seq + 1, told.pop("phase"), number, len(self._left))
-            self._state = PlayState(*common, len(self._written), **told)
+            self._state = PlayState(*common, len(self._written), **self._constant, **told)
             self._changed.notify_all()
 
     def _told(self, phase: str) -> dict[str, Any]:
