@@ -40,14 +40,10 @@ class Instance:
     """(N, 3) of the view that showed it most surely."""
     score: float
     """How sure the detector was then."""
+    middle: NDArray[np.float64]
+    """Where it is on the floor then."""
     views: list[Array] = field(default_factory=list)
     """(D,) vectors of what was seen of it, the first ones."""
-
-    @property
-    def middle(self) -> NDArray[np.float64]:
-        """Where it is on the floor."""
-        middle: NDArray[np.float64] = np.median(self.points[:, :2], axis=0)
-        return middle
 
 
 class InstanceMap:
@@ -133,10 +129,10 @@ class InstanceMap:
             None,
         )
         if same is None:
-            same = Instance(name, points, score)
+            same = Instance(name, points, score, middle)
             self.things.append(same)
         elif score > same.score:
-            same.points, same.score = points, score
+            same.points, same.score, same.middle = points, score, middle
         if view is not None and len(same.views) < MOST_VIEWS:
             same.views.append(view)
 

@@ -315,8 +315,12 @@ def project_mask(
     mask: Array, depth: Array, camera: Camera, pose: Pose, *, max_depth: float = 10.0
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """(N, 3) points of the masked pixels in the frame of the pose's origin, and their rows and columns."""
-    rows, columns = np.nonzero(mask & (depth > 0.0) & (depth < max_depth))
-    d = depth[rows, columns].astype(np.float64)
+    # Most masks are small: only their pixels are looked at.
+    pixels = np.flatnonzero(mask)
+    away = depth.ravel()[pixels]
+    known = (away > 0.0) & (away < max_depth)
+    rows, columns = np.divmod(pixels[known], depth.shape[1])
+    d = away[known].astype(np.float64)
     down = (rows + 0.5 - depth.shape[0] / 2) / camera.focal
     left = -d * (columns + 0.5 - depth.shape[1] / 2) / camera.focal
     yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
