@@ -17,8 +17,10 @@ import numpy as np
 from meadow import serialize
 from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError
 from meadow.models.onnx import open_session
+from meadow.policies.features import FEATURES, PolicyFeatures, policy_features
 from meadow.policies.goal_map import PolicyEyes, policy_eyes
 from meadow.policies.pictures import field_of_view, shrink_depth, shrink_picture
+from meadow.policies.questions import QuestionAnswerer, questions_vector
 from meadow.provenance import note
 from meadow.seeding import Stream, stream
 from meadow.types import Action, Array, Brief, Observation
@@ -40,7 +42,7 @@ class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """"pointnav", "objectnav" or "explore"."""
     senses: tuple[str, ...]
     goal: str
-    """"polar", "category" or "none"."""
+    """"polar", "category", "vector" (of the questions that are known) or "none"."""
     actions: tuple[str, ...]
     """Actions that the network's outputs stand for."""
     width: int
@@ -71,6 +73,12 @@ class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Commands that trained the policy."""
     results: dict[str, float] = {}
     """Figures of evaluations, e.g. {"pointnav success": 0.95}."""
+    answers: tuple[str, ...] = ()
+    """Words of the answers that it can give; empty for a policy that answers no questions."""
+    answers_sha256: str = ""
+    """Hash of ``NAME.answers.onnx``, which answers questions from the policy's memory."""
+    notes: dict[str, str] = {}
+    """What else there is to say about its training."""
 
 
 def policies_directory() -> Path:
@@ -94,6 +102,22 @@ def read_policy(weights: str | Path) -> tuple[PolicyCard, bytes]:
         if seen:
             note(name, ",".join(seen))
     return card, data
+
+
+def answers_file(path: Path) -> Path:
+    """The network that answers questions, beside that of a policy."""
+    return path.with_suffix(".answers.onnx")
+
+
+def read_answerer(weights: str | Path, card: PolicyCard) -> QuestionAnswerer | None:
+    """What answers questions from the policy's memory; None for one that answers none."""
+    if not card.answers:
+        return None
+    path = answers_file(_policy_file(weights))
+    data = serialize.read_bytes(path)
+    if hashlib.sha256(data).hexdigest() != card.answers_sha256:
+        raise FileFormatError(f"{path}: damaged, or not that of its card. Export it again")
+    return QuestionAnswerer(data, card.answers)
 
 
 def shipped_card(name: str) -> PolicyCard | None:
@@ -137,11 +161,11 @@ def _policy_file(weights: str | Path) -> Path:
     return shipped
 
 
-def _eyes_of(card: PolicyCard) -> PolicyEyes | None:
-    """The model that makes goal maps, if the policy senses them."""
-    if "goal_map" not in card.senses:
+def _eyes_of(card: PolicyCard) -> PolicyEyes | PolicyFeatures | None:
+    """The model that makes goal maps or features, if the policy senses them."""
+    if "goal_map" not in card.senses and card.senses[0] not in FEATURES:
         return None
-    eyes = policy_eyes()
+    eyes = policy_eyes() if "goal_map" in card.senses else policy_features()
     model = eyes.card().summary()
     note(f"model {eyes.card().name}", model)
     if model != card.eyes:
@@ -166,6 +190,7 @@ class PolicyAgent:
             raise InvalidValueError(f"temperature {temperature:g}: expected 0 to 10")
         self._session = open_session(data)
         self._eyes = _eyes_of(self.card)
+        self._answerer = read_answerer(weights, self.card)
         self._temperature = temperature
         self._actions = tuple(Action(name) for name in self.card.actions)
         self._rng: Stream = stream(0, "policy")
@@ -184,11 +209,22 @@ class PolicyAgent:
         if self.goals and brief.goal not in self.goals:
             known = ", ".join(self.goals)
             raise InvalidValueError(f"{self.card.name} can find: {known}; not {brief.goal!r}")
-        self._brief = brief
-        self._refused = np.array([a not in brief.actions for a in self._actions])
         self._rng = stream(brief.seed, "agent", "policy")
         self._memory = np.zeros_like(self._memory)
         self._last = -1
+        self.pursue(brief)
+
+    def pursue(self, brief: Brief) -> None:
+        """Begin the next leg of an episode; the memory stays."""
+        self._brief = brief
+        self._refused = np.array([a not in brief.actions for a in self._actions])
+
+    def answer(self, question: str) -> str:
+        """What its memory says; nothing for a policy that answers no questions."""
+        if self._answerer is None:
+            return ""
+        (said,) = self._answerer.answer(self._memory, [question])
+        return said
 
     def act(self, observation: Observation) -> Action:
         """Choose the next action."""
@@ -218,7 +254,10 @@ class PolicyAgent:
             if observation.depth is None:
                 raise InvalidValueError(f"{card.name} needs depth, which this robot does not sense")
             inputs["depth"] = shrink_depth(observation.depth, window, card)[None]
-        if self._eyes is not None:
+        if isinstance(self._eyes, PolicyFeatures):
+            name = card.senses[0]
+            inputs[name] = self._eyes.features(name, [observation.rgb])
+        elif self._eyes is not None:
             goals = [self._brief.goal]
             inputs["goal_map"] = self._eyes.goal_maps([observation.rgb], goals, window)
         if card.goal == "polar":
@@ -227,6 +266,8 @@ class PolicyAgent:
                     f"{card.name} drives to given points; task {self._brief.task!r} gives none"
                 )
             inputs["goal"] = np.array([observation.goal], np.float32)
+        elif card.goal == "vector":
+            inputs["goal"] = questions_vector(self._brief.questions)[None]
         elif card.goal == "category":
             inputs["goal"] = np.array([[card.categories.index(self._brief.goal)]], np.int64)
         if card.last_action:

@@ -11,6 +11,7 @@ from meadow.agents import AGENTS
 from meadow.benchmarks import ENVIRONMENTS, EXAMPLES
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, SUITES
 from meadow.evaluation.study import STUDIES
+from meadow.learning.policy import FURTHER_PRESETS
 from meadow.metrics import METRICS
 from meadow.tasks import TASKS
 from meadow.tasks.probes import PROBES
@@ -101,6 +102,19 @@ AGENTS.lazy(
     summary="explores, opens, weighs and remembers with perfect eyes; answers by programs on its memory",
     kwargs={"eyes": "oracle"},
 )
+for _name, _attribute in (("novelty", "NOVELTY"), ("qa", "QA"), ("novelty+qa", "NOVELTY_QA")):
+    AGENTS.lazy(
+        _name,
+        "meadow.benchmarks.excalibur.learned:learned",
+        tags=("excalibur", "learned"),
+        summary=f"drives and answers by a network that was trained with the reward {_name}",
+        kwargs={"weights": _name},
+    )
+    FURTHER_PRESETS.lazy(
+        f"excalibur-{_name}",
+        f"meadow.benchmarks.excalibur.training:{_attribute}",
+        summary=f"explore and answer, rewarded by {_name}",
+    )
 STUDIES.lazy(
     "excalibur",
     "meadow.benchmarks.excalibur.study:STUDY",

@@ -34,6 +34,7 @@ from meadow.language.questions.answers import is_correct
 from meadow.language.questions.execute import KnownThings
 from meadow.language.questions.phrase import phrase
 from meadow.models.text.words import load_words
+from meadow.policies.questions import questions_vector
 from meadow.scenes.schema import House
 from meadow.seeding import stream
 from meadow.sim.simulator import MeadowSimulator
@@ -205,7 +206,7 @@ class ExcaliburWorld:
             "moved": np.array([observation.moved], np.int8),
             "phase": np.array([self.reentered], np.int8),
             "questions": texts,
-            "goal": questions_vector(told).copy(),
+            "goal": questions_vector(told),
         }
 
     def info(self) -> dict[str, Any]:
@@ -247,16 +248,6 @@ class ExcaliburWorld:
         self._owed = state["owed"]
         self._accuracy, self._acc_exp, self._right = state["accuracy"]
         self.episode = state["episode"]
-
-
-@lru_cache(maxsize=1024)
-def questions_vector(questions: tuple[str, ...]) -> Array:
-    """The mean word vector of questions; zeros where none is known."""
-    words = load_words()
-    if not questions:
-        return np.zeros(words.dimensions, np.float32)
-    mean: Array = words.encode(questions).mean(axis=0).astype(np.float32)
-    return mean
 
 
 def _space(config: ExcaliburConfig, body: Embodiment) -> gym.spaces.Dict:
@@ -310,6 +301,9 @@ class ExcaliburEnv(WorldEnv):
 
 class ExcaliburVectorEnv(WorldVectorEnv):
     """The batched twin of :class:`ExcaliburEnv`, step for step equal."""
+
+    figures = ("acc_exp", "acc_ref", "exqa", "seen", "covered")
+    """Numbers of ``info`` that trainings log at the end of episodes."""
 
     def __init__(self, num_envs: int = 1, *, max_episode_steps: int | None = None, **options: Any):
         """``options`` are those of :class:`WorldVectorEnv` and :class:`ExcaliburConfig`."""

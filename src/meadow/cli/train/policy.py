@@ -26,9 +26,9 @@ class Config:
     """Train a policy: imitation of a teacher that knows the way, then PPO, in generated homes.
 
     Presets: pointnav-depth, pointnav-rgbd, pointnav-rgb, objectnav-rgb, objectnav-rgbd, and the explorers
-    explore-flats and explore-houses. Interrupt it at any time: --resume goes on from the last checkpoint,
-    bit for bit as if it had never stopped. On several cores or machines it is DD-PPO: add --ranks, or start
-    it with torchrun --nproc-per-node N -m meadow.cli.main train policy ...
+    explore-flats and explore-houses; benchmarks add their own. Interrupt it at any time: --resume goes on
+    from the last checkpoint, bit for bit as if it had never stopped. On several cores or machines it is
+    DD-PPO: add --ranks, or start it with torchrun --nproc-per-node N -m meadow.cli.main train policy ...
 
     Example: meadow train policy pointnav-rgbd --minutes 45
     """
@@ -53,7 +53,8 @@ class Config:
     learning_rate: float | None = None
     """Learning rate of both algorithms; the preset's when not given."""
     encoder: str = "cnn"
-    """Visual encoder: cnn, or resnet18 (frozen, with --encoder-weights; 224x224 as in the paper)."""
+    """Visual encoder: cnn, or resnet18 (frozen, with --encoder-weights; 224x224 as in the paper). Or what
+    the frozen embedded model says: pooled (one vector of a picture) or detections (its surest boxes)."""
     encoder_weights: str = ""
     """Torchvision's file for resnet18. For cnn the directory of a training whose encoder is copied: one of
     meadow train encoder, without which a policy hardly learns from pictures alone, or another policy."""
@@ -136,11 +137,17 @@ def _train(config: Config, preset: TrainingPreset, group: ProcessGroup) -> int:
 def _adjusted(preset: TrainingPreset, config: Config) -> TrainingPreset:
     """The preset, changed as the command line says."""
     from meadow.episodes.houses import parse_rooms
+    from meadow.policies.features import FEATURES
 
     training, network = preset.config, preset.config.network
     if config.hidden is not None:
         network = replace(network, hidden=config.hidden)
-    if config.encoder != network.encoder:
+    if config.encoder in FEATURES:
+        # The frozen model looks at larger pictures.
+        network = replace(
+            network, encoder="features", senses=(config.encoder,), width=224, height=168
+        )
+    elif config.encoder != network.encoder:
         side = 224 if config.encoder == "resnet18" else network.width
         network = replace(network, encoder=config.encoder, width=side, height=side)
     if config.learning_rate is not None:

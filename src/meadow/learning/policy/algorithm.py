@@ -12,8 +12,8 @@ from torch import Tensor
 from meadow.learning.policy.network import Policy
 from meadow.learning.policy.rollout import GAMMA, Rollout
 
-Auxiliary = Callable[[Rollout, Tensor], Tensor]
-"""A further loss from a rollout and its visual features (T * N, C, h, w)."""
+Auxiliary = Callable[[Rollout, Tensor, Tensor], Tensor]
+"""A further loss from a rollout, its visual features (T * N, C, h, w) and its beliefs (T, N, H)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,12 +59,13 @@ class Algorithm(ABC):
         """The losses of actor, critic and self-supervised task together, and figures to report."""
         flat = {name: value.flatten(0, 1) for name, value in rollout.observations.items()}
         features = policy.encode(flat)
-        logits, values, _ = policy.decide(features, flat, rollout.starts, rollout.hidden)
+        beliefs, _ = policy.believe(features, flat, rollout.starts, rollout.hidden)
+        logits, values = policy.actor(beliefs), policy.critic(beliefs).squeeze(-1)
         loss, figures = self.actor_loss(logits, rollout, extra)
         value_loss = 0.5 * (values - extra["returns"]).square().mean()
         loss = loss + self.vf_coef * value_loss
         if auxiliary is not None:
-            figures["auxiliary"] = auxiliary(rollout, features)
+            figures["auxiliary"] = auxiliary(rollout, features, beliefs)
             loss = loss + figures["auxiliary"]
         figures["value_loss"] = value_loss
         return loss, {name: float(value.detach()) for name, value in figures.items()}

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from meadow.errors import FileFormatError, InvalidValueError
+from meadow.policies.features import FEATURES
 from meadow.policies.goal_map import COLUMNS, ROWS
 from meadow.registry import Registry
 
@@ -104,6 +105,26 @@ class SmallCNN(nn.Module):
             found = self.find(observations["goal_map"], observations.get("depth"), result.shape[2:])
             result = torch.cat([result, found], 1)
         return result
+
+
+@ENCODERS.register("features")
+class FeatureEncoder(nn.Module):
+    """One layer over what a frozen model says of a picture."""
+
+    def __init__(self, senses: tuple[str, ...], weights: str = "") -> None:
+        """``weights`` must be empty."""
+        super().__init__()
+        if weights or senses[0] not in FEATURES:
+            raise InvalidValueError(
+                f"the encoder 'features' takes one of {', '.join(FEATURES)} and no weights, not {senses}"
+            )
+        self.sense = senses[0]
+        self.layers = nn.Sequential(nn.Linear(FEATURES[self.sense], 4 * CHANNELS), nn.ReLU())
+
+    def forward(self, observations: dict[str, Tensor]) -> Tensor:
+        """(N, 32, 2, 2) from (N, D) features."""
+        result: Tensor = self.layers(observations[self.sense])
+        return result.view(-1, CHANNELS, 2, 2)
 
 
 def _load_encoder(encoder: nn.Module, path: Path) -> None:

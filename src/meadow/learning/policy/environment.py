@@ -16,6 +16,8 @@ LARGE = 224
 
 def make_environment(preset: TrainingPreset, first: int, **options: Any) -> Any:
     """Make the batched environment of a preset, in homes with generator seeds from ``first`` on."""
+    if preset.make is not None:
+        return preset.make(preset, **options)
     network = preset.config.network
     size = (network.width, network.height)
     if "goal_map" in network.senses and not preset.privileged_goal_map:

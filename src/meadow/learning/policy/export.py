@@ -6,6 +6,7 @@ import hashlib
 import io
 import sys
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -13,13 +14,17 @@ from torch import Tensor, nn
 
 from meadow import serialize
 from meadow.episodes.categories import ROBOTHOR
+from meadow.learning.policy.answers import AnswerDecoder, AnswerHead
 from meadow.learning.policy.checkpoint import config_of, load_policy
 from meadow.learning.policy.network import Policy, blank
+from meadow.learning.policy.pad import make_head
 from meadow.learning.policy.presets import TrainingPreset
 from meadow.optional import require
+from meadow.policies.features import FEATURES, policy_features
 from meadow.policies.goal_map import policy_eyes
-from meadow.policies.policy import LAST_ACTION_INPUT, PolicyCard
-from meadow.types import NAVIGATION, NAVIGATION_AND_LOOK
+from meadow.policies.policy import LAST_ACTION_INPUT, PolicyCard, answers_file
+from meadow.policies.questions import LONGEST
+from meadow.types import MANIPULATION, NAVIGATION, NAVIGATION_AND_LOOK
 
 
 class _Step(nn.Module):
@@ -48,23 +53,61 @@ def onnx_bytes(policy: Policy) -> bytes:
     network = policy.network
     examples = blank(network)
     if network.goal != "none":
-        polar = network.goal == "polar"
-        examples["goal"] = torch.zeros(1, 2) if polar else torch.zeros(1, 1, dtype=torch.int64)
+        examples["goal"] = {
+            "polar": torch.zeros(1, 2),
+            "category": torch.zeros(1, 1, dtype=torch.int64),
+            "vector": torch.zeros(1, network.goal_size),
+        }[network.goal]
     if network.last_action:
         examples["last_action"] = torch.zeros(1, dtype=torch.int64)
     examples["memory_in"] = torch.zeros(1, network.hidden)
     inputs = [LAST_ACTION_INPUT if name == "last_action" else name for name in examples]
     outputs = ["logits", "value", "memory"]
+    step = _Step(policy.eval(), list(examples))
+    return _onnx(step, tuple(examples.values()), inputs, outputs, [*inputs, *outputs])
+
+
+class _Answers(nn.Module):
+    """The answers to questions from the memory of one robot."""
+
+    def __init__(self, decoder: AnswerDecoder) -> None:
+        super().__init__()
+        self.decoder = decoder
+
+    def forward(self, memory: Tensor, tokens: Tensor, mask: Tensor) -> Tensor:
+        """(Q, W) words from (1, H), (Q, L, D) and (Q, L)."""
+        return self.decoder.search(memory.expand(tokens.shape[0], -1), tokens, mask)
+
+
+def answers_bytes(decoder: AnswerDecoder, hidden: int) -> bytes:
+    """The decoder of answers as an ONNX model, for any number of questions at once."""
+    require("onnx")
+    words = decoder.enter.in_features
+    examples = torch.zeros(1, hidden), torch.zeros(2, LONGEST, words), torch.ones(2, LONGEST)
+    names = ["memory_in", "tokens", "mask"]
+    return _onnx(
+        _Answers(decoder).eval(), examples, names, ["answers"], ["tokens", "mask", "answers"]
+    )
+
+
+def _onnx(
+    module: nn.Module,
+    examples: tuple[Tensor, ...],
+    inputs: list[str],
+    outputs: list[str],
+    batched: list[str],
+) -> bytes:
+    """A module as an ONNX model; the first axis of ``batched`` inputs and outputs may have any length."""
     buffer = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            _Step(policy.eval(), list(examples)),
-            tuple(examples.values()),
+            module,
+            examples,
             buffer,
             input_names=inputs,
             output_names=outputs,
-            dynamic_axes={name: {0: "n"} for name in [*inputs, *outputs]},
+            dynamic_axes={name: {0: "n"} for name in batched},
             opset_version=17,
             dynamo=False,
         )
@@ -95,7 +138,12 @@ def export(
     policy, state = load_policy(directory)
     config, network = config_of(state), policy.network
     data = onnx_bytes(policy)
-    actions = NAVIGATION if network.actions == len(NAVIGATION) else NAVIGATION_AND_LOOK
+    actions = {len(a): a for a in (NAVIGATION, NAVIGATION_AND_LOOK, MANIPULATION)}[network.actions]
+    head = make_head(config.auxiliary, policy)
+    answering = b""
+    if isinstance(head, AnswerHead):
+        head.load_state_dict(state["head"])
+        answering = answers_bytes(head.decoder, network.hidden)
     card = PolicyCard(
         name=name,
         task=preset.task,
@@ -108,7 +156,7 @@ def export(
         hidden=network.hidden,
         last_action=network.last_action,
         sha256=hashlib.sha256(data).hexdigest(),
-        eyes=policy_eyes().card().summary() if "goal_map" in network.senses else "",
+        eyes=_eyes_of(network.senses),
         temperature=preset.temperature,
         categories=ROBOTHOR if network.goal == "category" else (),
         augmentations=tuple(config.augment),
@@ -117,17 +165,30 @@ def export(
         ppo_frames=config.frames_of_ppo(state["frames"]) + (before.ppo_frames if before else 0),
         minutes=round(state["seconds"] / 60.0 + (before.minutes if before else 0.0), 1),
         command=f"{before.command} && {command}" if before else command,
+        answers=network.answers,
+        answers_sha256=hashlib.sha256(answering).hexdigest() if answering else "",
+        notes=dict(preset.notes),
     )
     path = directory / f"{name}.onnx"
     serialize.write_bytes(path, data)
+    if answering:
+        serialize.write_bytes(answers_file(path), answering)
     serialize.write(path.with_suffix(".json"), card, indent=True)
     return path
 
 
+def _eyes_of(senses: Sequence[str]) -> str:
+    """The model that made a policy's inputs; empty where it senses only what a camera gives."""
+    if "goal_map" in senses:
+        return policy_eyes().card().summary()
+    return policy_features().card().summary() if senses[0] in FEATURES else ""
+
+
 def _card_in(directory: Path | None) -> PolicyCard | None:
     """The card of an exported training; None where nothing was exported."""
-    cards = sorted(directory.glob("*.onnx")) if directory is not None else []
-    return serialize.read(cards[0].with_suffix(".json"), PolicyCard) if cards else None
+    found = sorted(directory.glob("*.onnx")) if directory is not None else []
+    networks = [path for path in found if "." not in path.stem]  # not what answers questions
+    return serialize.read(networks[0].with_suffix(".json"), PolicyCard) if networks else None
 
 
 def _own_command() -> str:

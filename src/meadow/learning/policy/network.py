@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 from meadow.errors import InvalidValueError
 from meadow.learning.policy.encoders import CHANNELS, ENCODERS
+from meadow.policies.features import FEATURES
 from meadow.policies.goal_map import COLUMNS, ROWS
 
 #: Numbers that describe a goal, whatever it is.
 GOAL = 32
-GOALS = ("polar", "category", "none")
+GOALS = ("polar", "category", "vector", "none")
 SENSES = (
     ("rgb",),
     ("depth",),
     ("rgb", "depth"),
     ("rgb", "goal_map"),
     ("rgb", "depth", "goal_map"),
+    *((name,) for name in FEATURES),
 )
 
 
@@ -28,9 +31,12 @@ class NetworkConfig:
     """The architecture of a network, which is kept in checkpoints and cards."""
 
     senses: tuple[str, ...] = ("rgb",)
-    """"rgb", "depth" or both; to rgb "goal_map", where the embedded model sees the goal, can be added."""
+    """"rgb", "depth" or both; to rgb "goal_map", where the embedded model sees the goal, can be added. Or
+    alone what the frozen embedded model says of a picture, see ``policies.features``."""
     goal: str = "polar"
-    """"polar" (PointNav), "category" (ObjectNav) or "none" (exploration)."""
+    """"polar" (PointNav), "category" (ObjectNav), "vector" (any numbers) or "none" (exploration)."""
+    goal_size: int = 0
+    """Numbers of the goal "vector"."""
     categories: int = 12
     """Size of the embedding of categories."""
     actions: int = 4
@@ -45,12 +51,20 @@ class NetworkConfig:
     """Units of the GRU."""
     last_action: bool = True
     """Whether the last action, and whether it had an effect, is an input."""
+    head_hidden: int = 0
+    """Units of a hidden layer of actor and critic; 0 for none."""
+    answers: tuple[str, ...] = ()
+    """Words that answers to questions consist of, for the auxiliary task "answers"."""
 
     def __post_init__(self) -> None:
         if tuple(self.senses) not in SENSES:
             raise InvalidValueError(f"senses {self.senses}: expected one of {SENSES}")
         if self.goal not in GOALS:
             raise InvalidValueError(f"goal {self.goal!r}: expected one of {', '.join(GOALS)}")
+        if (self.goal == "vector") != (self.goal_size > 0):
+            raise InvalidValueError(
+                f"goal {self.goal!r} of {self.goal_size} numbers: a vector has 1 or more, others 0"
+            )
         if "goal_map" in self.senses and (self.goal, self.encoder) != ("category", "cnn"):
             raise InvalidValueError("goal_map needs a category as goal, and the encoder cnn")
         if min(self.width, self.height) < 32:
@@ -65,6 +79,7 @@ def blank(network: NetworkConfig) -> dict[str, Tensor]:
         "rgb": torch.zeros(1, network.height, network.width, 3, dtype=torch.uint8),
         "depth": torch.zeros(1, network.height, network.width),
         "goal_map": torch.zeros(1, ROWS, COLUMNS),
+        **{name: torch.zeros(1, size) for name, size in FEATURES.items()},
     }
     return {sense: pictures[sense] for sense in network.senses}
 
@@ -79,13 +94,17 @@ class GoalEncoder(nn.Module):
             self.layer: nn.Module = nn.Linear(5, GOAL)
         elif self.kind == "category":
             self.layer = nn.Embedding(network.categories, GOAL)
+        elif self.kind == "vector":
+            self.layer = nn.Linear(network.goal_size, GOAL)
 
     def forward(self, goal: Tensor) -> Tensor:
-        """(N, 32) from (N, 2) distance and bearing, or from (N, 1) numbers of categories."""
+        """(N, 32) from (N, 2) distance and bearing, (N, 1) numbers of categories, or (N, D) vectors."""
         if self.kind == "none":
             return goal.new_zeros(len(goal), GOAL)
         if self.kind == "category":
             return self.layer(goal[:, 0])
+        if self.kind == "vector":
+            return self.layer(goal)
         distance, bearing = goal[:, :1], goal[:, 1:2]
         # Straight behind, the bearing jumps; its sine and cosine do not.
         near = 1.0 / (1.0 + distance)
@@ -142,10 +161,11 @@ class Policy(nn.Module):
             nn.Embedding(1 + 2 * network.actions, GOAL) if network.last_action else None
         )
         self.memory = EpisodicGRU(self.flat + GOAL * (1 + network.last_action), network.hidden)
-        self.actor = nn.Linear(network.hidden, network.actions)
-        self.critic = nn.Linear(network.hidden, 1)
-        nn.init.orthogonal_(self.actor.weight, 0.01)
-        nn.init.zeros_(self.actor.bias)
+        self.actor = _head(network, network.actions)
+        self.critic = _head(network, 1)
+        last = self.actor[-1] if isinstance(self.actor, nn.Sequential) else self.actor
+        nn.init.orthogonal_(last.weight, 0.01)
+        nn.init.zeros_(last.bias)
 
     def encode(self, observations: dict[str, Tensor]) -> Tensor:
         """(N, C, h, w) features of the pictures, before the goal is known."""
@@ -170,11 +190,26 @@ class Policy(nn.Module):
         self, features: Tensor, flat: dict[str, Tensor], starts: Tensor, hidden: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
         """:meth:`forward` from visual features, with time and batch in one axis."""
+        beliefs, hidden = self.believe(features, flat, starts, hidden)
+        return self.actor(beliefs), self.critic(beliefs).squeeze(-1), hidden
+
+    def believe(
+        self, features: Tensor, flat: dict[str, Tensor], starts: Tensor, hidden: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """(T, N, H) outputs of the memory, from which everything else is decided, and its last state."""
         goal = self.goal(flat["goal"])
         around = goal[:, :, None, None].expand(-1, -1, *self.grid)
         parts = [self.combine(torch.cat([features, around], 1)).flatten(1), goal]
         if self.last_action is not None:
             parts.append(self.last_action(flat["last_action"]))
         x = torch.cat(parts, 1).view(*starts.shape, -1)
-        out, hidden = self.memory(x, starts, hidden)
-        return self.actor(out), self.critic(out).squeeze(-1), hidden
+        beliefs, hidden = self.memory(x, starts, hidden)
+        return beliefs, hidden
+
+
+def _head(network: NetworkConfig, outputs: int) -> Any:
+    """Actor or critic: linear, or with a hidden layer."""
+    if not network.head_hidden:
+        return nn.Linear(network.hidden, outputs)
+    size = network.head_hidden
+    return nn.Sequential(nn.Linear(network.hidden, size), nn.ReLU(), nn.Linear(size, outputs))

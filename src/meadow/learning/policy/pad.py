@@ -15,6 +15,7 @@ from torch.nn import functional
 
 from meadow.errors import InvalidValueError, UnknownIdError
 from meadow.learning.optimization import optimizer_step
+from meadow.learning.policy.answers import AnswerHead
 from meadow.learning.policy.network import Policy
 from meadow.learning.policy.rollout import Rollout, Sampler
 from meadow.seeding import derived_seed
@@ -33,7 +34,7 @@ class ActionHead(nn.Module):
         super().__init__()
         self.layer = nn.Linear(2 * policy.num_features, policy.network.actions - 1)
 
-    def forward(self, rollout: Rollout, features: Tensor) -> Tensor:
+    def forward(self, rollout: Rollout, features: Tensor, beliefs: Tensor) -> Tensor:
         """The weighted loss of a rollout with (T * N, C, h, w) features."""
         return self.weight * self.error(rollout, features)
 
@@ -60,7 +61,7 @@ class RotationHead(nn.Module):
         self._look = policy.encode  # a bound method: the encoder's parameters stay the policy's own
         self.layer = nn.Linear(policy.num_features, 4)
 
-    def forward(self, rollout: Rollout, features: Tensor) -> Tensor:
+    def forward(self, rollout: Rollout, features: Tensor, beliefs: Tensor) -> Tensor:
         """The weighted loss of a rollout."""
         return self.weight * self.error(rollout, features)
 
@@ -92,24 +93,25 @@ def _rotated(images: Tensor, turns: Tensor) -> Tensor:
     return out
 
 
-HEADS: dict[str, type[ActionHead] | type[RotationHead]] = {
+HEADS: dict[str, type[ActionHead] | type[RotationHead] | type[AnswerHead]] = {
     "action": ActionHead,
     "rotation": RotationHead,
+    "answers": AnswerHead,
 }
 
 
-def make_head(name: str, policy: Policy) -> ActionHead | RotationHead | None:
-    """Make the head of a self-supervised task; None for an empty name."""
+def make_head(name: str, policy: Policy) -> ActionHead | RotationHead | AnswerHead | None:
+    """Make the head of an auxiliary task; None for an empty name."""
     if not name:
         return None
     if name not in HEADS:
-        raise UnknownIdError("self-supervised task", name, HEADS)
+        raise UnknownIdError("auxiliary task", name, HEADS)
     return HEADS[name](policy)
 
 
 def adapt(
     policy: Policy,
-    head: ActionHead | RotationHead | None,
+    head: ActionHead | RotationHead | AnswerHead | None,
     env: Any,
     *,
     budget: int = BUDGET,
@@ -130,9 +132,9 @@ def adapt(
         learning_rate: Learning rate of the optimiser.
         seed: Seed of the environments and of the actions.
     """
-    if head is None:
+    if not isinstance(head, ActionHead | RotationHead):
         raise InvalidValueError(
-            "this policy was trained without a self-supervised task: train it with --auxiliary"
+            "this policy was trained without a self-supervised task: train it with --auxiliary action"
         )
     generator = torch.Generator().manual_seed(derived_seed(seed, "pad") % 2**31)
     sampler = Sampler(env, policy.network, seed, generator)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from meadow.errors import UnknownIdError
+from meadow.learning.policy import FURTHER_PRESETS
 from meadow.learning.policy.dagger import DAgger
 from meadow.learning.policy.network import NetworkConfig
 from meadow.learning.policy.ppo import PPO
@@ -32,6 +35,10 @@ class TrainingPreset:
     """Softmax temperature of the trained agent; 0 always takes the likeliest action."""
     privileged_goal_map: bool = False
     """Let the simulator draw the goal map, not the embedded model: faster, for a first stage."""
+    make: Callable[..., Any] | None = None
+    """Makes the batched environment from the preset, where a benchmark brings its own."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """What else the card of a trained policy should say."""
 
 
 #: Reinforcement learning after imitation: small steps, on a policy that already knows its way.
@@ -83,6 +90,8 @@ PRESETS = {
 
 def find_preset(name: str) -> TrainingPreset:
     """Return the preset with a name; an error lists the names that there are."""
+    if name in FURTHER_PRESETS:
+        return FURTHER_PRESETS.get(name)
     if name not in PRESETS:
-        raise UnknownIdError("preset", name, PRESETS)
+        raise UnknownIdError("preset", name, [*PRESETS, *FURTHER_PRESETS.names()])
     return PRESETS[name]

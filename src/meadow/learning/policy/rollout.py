@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -44,6 +44,8 @@ class Rollout:
     """(T, N) 1 where an episode ended with this step."""
     teacher_actions: Tensor | None = None
     """(T, N) actions of the teacher in the same situations."""
+    exams: Tensor | None = None
+    """(T, N) numbers of the exams that were taken with the beliefs of a step; -1 for none."""
 
     @property
     def frames(self) -> int:
@@ -62,6 +64,7 @@ class Rollout:
             self.rewards[:, which],
             self.dones[:, which],
             None if self.teacher_actions is None else self.teacher_actions[:, which],
+            None if self.exams is None else self.exams[:, which],
         )
 
 
@@ -80,6 +83,8 @@ class EpisodeMeans:
     returns: list[float] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
     wins: list[float] = field(default_factory=list)
+    figures: dict[str, list[float]] = field(default_factory=dict)
+    """Further numbers that the environment tells at the end of an episode."""
 
     def take(self) -> dict[str, float]:
         """Return the means and start again; without means when no episode ended."""
@@ -87,11 +92,22 @@ class EpisodeMeans:
             "return": self.returns,
             "length": self.lengths,
             "success": self.wins,
+            **self.figures,
         }
         means = {name: float(np.mean(values)) for name, values in names.items() if values}
         means["episodes"] = float(len(self.returns))
-        self.returns, self.lengths, self.wins = [], [], []
+        self.returns, self.lengths, self.wins, self.figures = [], [], [], {}
         return means
+
+
+class Examiner(Protocol):
+    """Asks questions of beliefs while a rollout is collected; rewards for answers are the environment's."""
+
+    def begin(self) -> None:
+        """Begin a rollout."""
+
+    def examine(self, beliefs: Tensor) -> Any:
+        """(N,) numbers of the exams that the (N, H) beliefs of this step took; -1 for none."""
 
 
 class Sampler:
@@ -122,6 +138,8 @@ class Sampler:
         self.augment = augment
         self.device = device
         self.clock, self.score = SamplingTime(), EpisodeMeans()
+        self.examiner: Examiner | None = None
+        """Asks questions of beliefs on the way, if the environment has any."""
         self._generator = generator
         self._count = env.num_envs
         _check_space(env, network)
@@ -151,7 +169,9 @@ class Sampler:
         kept: dict[str, list[Any]] = {
             name: [] for name in ("starts", "actions", "log_probs", "values")
         }
-        kept |= {"rewards": [], "dones": [], "teacher": [], "observations": []}
+        kept |= {"rewards": [], "dones": [], "teacher": [], "observations": [], "exams": []}
+        if self.examiner is not None:
+            self.examiner.begin()
         first = self._hidden
         with torch.no_grad():
             for step in range(steps):
@@ -173,6 +193,7 @@ class Sampler:
             self._tensor(kept["rewards"]).float(),
             self._tensor(kept["dones"]),
             self._tensor(kept["teacher"]) if kept["teacher"] else None,
+            self._tensor(kept["exams"]) if kept["exams"] else None,
         )
 
     def _tensor(self, rows: list[Any]) -> Tensor:
@@ -210,6 +231,8 @@ class Sampler:
         kept["actions"].append(actions)
         kept["log_probs"].append(log_probs.gather(1, actions[:, None])[:, 0])
         kept["values"].append(values[0])
+        if self.examiner is not None:
+            kept["exams"].append(self.examiner.examine(hidden))
         middle = time.perf_counter()
         self._observations, rewards, terminated, truncated, self._infos = self.env.step(chosen)
         after = time.perf_counter()
@@ -255,6 +278,8 @@ class Sampler:
             final = self._infos.get("final_info", {})
             if "success" in final:
                 self.score.wins.append(float(final["success"][i]))
+            for name in getattr(self.env, "figures", ()):
+                self.score.figures.setdefault(name, []).append(float(final[name][i]))
         self._returns[ended], self._lengths[ended] = 0.0, 0
 
     def state(self) -> dict[str, Any]:

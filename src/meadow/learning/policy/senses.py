@@ -10,6 +10,7 @@ import numpy as np
 
 from meadow.episodes.categories import ROBOTHOR
 from meadow.learning.policy.network import NetworkConfig
+from meadow.policies.features import FEATURES, policy_features
 from meadow.policies.goal_map import policy_eyes
 from meadow.policies.pictures import field_of_view, shrink_depth, shrink_picture
 from meadow.types import Array, Camera
@@ -31,6 +32,9 @@ def sensed(network: NetworkConfig, observations: dict[str, Any]) -> dict[str, Ar
 
     Where an environment gives no goal map, the embedded model makes one.
     """
+    if network.senses[0] in FEATURES:
+        name = network.senses[0]
+        return {name: policy_features().features(name, observations["rgb"])}
     lens = _Lens(network.width, network.height)
     size = observations[network.senses[0]].shape[1:3]
     window = field_of_view(Camera(hfov=math.radians(lens.hfov)), lens, size)

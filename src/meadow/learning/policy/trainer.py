@@ -15,6 +15,7 @@ from torch import nn
 from meadow.errors import InvalidValueError
 from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.algorithm import Algorithm
+from meadow.learning.policy.answers import AnswerHead
 from meadow.learning.policy.augment import make_augment
 from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
 from meadow.learning.policy.dagger import DAgger
@@ -45,7 +46,10 @@ class PolicyTrainingConfig:
     augment: tuple[str, ...] = ()
     """Names of augmentations, see ``augment.AUGMENTATIONS``."""
     auxiliary: str = ""
-    """"action" or "rotation": a self-supervised task beside the real one, see ``pad``."""
+    """"action" or "rotation": a self-supervised task beside the real one, see ``pad``; "answers": questions
+    are answered on the way, see ``answers``."""
+    exam_every: int = 50
+    """Steps between exams, for the auxiliary task "answers"."""
     freeze: bool = False
     """Freeze the visual encoder."""
     encoder_weights: str = ""
@@ -121,6 +125,8 @@ class PolicyTrainer:
             augment=make_augment(config.augment),
             device=self.device,
         )
+        if isinstance(self.head, AnswerHead):
+            self.sampler.examiner = self.head.examiner(env, config.exam_every)
         self.group.broadcast_parameters(self.parts)
 
     @property

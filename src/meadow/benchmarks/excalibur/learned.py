@@ -1,0 +1,34 @@
+"""The learned agents of the paper: a recurrent actor-critic whose memory also answers questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from meadow.errors import MissingWeightsError
+from meadow.policies.policy import PolicyAgent
+
+WEIGHTS = Path(__file__).parent / "weights"
+#: Names of the agents that the paper trains; see ``training.py``.
+LEARNED = ("novelty", "qa", "novelty+qa")
+
+
+def weights_file(name: str) -> Path:
+    """The committed network of an agent."""
+    return WEIGHTS / f"{name.replace('+', '-')}.onnx"
+
+
+def learned(weights: str, *, temperature: float | None = None) -> PolicyAgent:
+    """An agent that drives and answers by a trained network.
+
+    Args:
+        weights: "novelty", "qa" or "novelty+qa", perhaps with an encoder ("qa-pooled"), or the path of an
+            ``.onnx`` file.
+        temperature: 0 takes the likeliest action; 1 draws actions as in training.
+    """
+    path = Path(weights) if weights.endswith(".onnx") else weights_file(weights)
+    if not path.exists():
+        raise MissingWeightsError(
+            f"{path}: no such network. Train it with: meadow train policy excalibur-{weights}, then give "
+            "its file as --option weights=PATH.onnx"
+        )
+    return PolicyAgent(str(path), temperature)
