@@ -40,10 +40,9 @@ class Link:
 def link_rooms(rng: Stream, tiling: Tiling, types: tuple[str, ...]) -> list[Link] | None:
     """Links that make every room reachable, or None when this plan cannot have them."""
     borders: dict[frozenset[int], Border] = {}
-    for run in tiling.runs:
+    for run in shared_runs(tiling):
         known = borders.get(run.rooms)
-        if OUTSIDE not in run.rooms and run.length >= SHORTEST:
-            borders[run.rooms] = run if known is None else max(known, run, key=_length)
+        borders[run.rooms] = run if known is None else max(known, run, key=_length)
     passages = [r for r, kind in enumerate(types) if kind in PASSAGES]
     # A home without living space (a bedroom with its bathroom) is entered through its first room.
     reached = [passages[0] if passages else 0]
@@ -64,6 +63,11 @@ def link_rooms(rng: Stream, tiling: Tiling, types: tuple[str, ...]) -> list[Link
         links.append(Link(borders[frozenset((door, room))], (door, room)))
         reached.append(room)
     return links
+
+
+def shared_runs(tiling: Tiling) -> list[Border]:
+    """The walls between two rooms in which there is room for a doorway."""
+    return [r for r in tiling.runs if OUTSIDE not in r.rooms and r.length >= SHORTEST]
 
 
 def _length(run: Border) -> int:

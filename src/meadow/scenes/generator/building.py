@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from meadow.scenes.generator.access import Link
+from meadow.scenes.generator.access import Link, shared_runs
 from meadow.scenes.generator.decor import finishes, light_tint
-from meadow.scenes.generator.openings import Area, Openings, add_windows, cut_front_door, cut_way
+from meadow.scenes.generator.openings import (
+    Area,
+    Openings,
+    add_windows,
+    cut_front_door,
+    cut_way,
+    open_up,
+)
 from meadow.scenes.generator.tiling import OUTSIDE, Border, Tiling
 from meadow.scenes.schema import Light, Point, Room, Wall, mm
 from meadow.seeding import Stream
@@ -40,9 +47,15 @@ class Building:
 
 
 def draw_building(
-    rng: Stream, types: tuple[str, ...], tiling: Tiling, links: list[Link], height: float
+    rng: Stream,
+    types: tuple[str, ...],
+    tiling: Tiling,
+    links: list[Link],
+    height: float,
+    *,
+    open_plan: bool = False,
 ) -> Building:
-    """Turn a plan into walls, doorways, windows and lights."""
+    """Turn a plan into walls, doorways, windows and lights; see ``HouseSpec.open_plan``."""
     building = Building(tiling, height)
     looks = finishes(rng, types)
     ids = numbered(types)
@@ -53,7 +66,9 @@ def draw_building(
     building.walls = list(walls.values())
     kinds = {"": "", **dict(zip(ids, types))}
     cut_front_door(rng, building.openings, building.walls, kinds)
-    for link in links:
+    for run in shared_runs(tiling) if open_plan else ():
+        open_up(building.openings, walls[run], kinds)
+    for link in () if open_plan else links:
         cut_way(rng, building.openings, walls[link.run], kinds, inner=ids[link.rooms[1]])
     for index, kind in enumerate(types):
         outer = [walls[run] for run in tiling.runs if run.rooms == {index, OUTSIDE}]

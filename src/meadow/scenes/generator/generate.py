@@ -111,7 +111,14 @@ def _furnished(root: int, types: tuple[str, ...], spec: HouseSpec, strict: bool)
     """One attempt: plan, building, furniture, clear ways, small things."""
     rng = stream(root, "plan")
     tiling, links = draw_plan(rng, types)
-    building = draw_building(stream(root, "building"), types, tiling, links, spec.wall_height)
+    building = draw_building(
+        stream(root, "building"),
+        types,
+        tiling,
+        links,
+        spec.wall_height,
+        open_plan=spec.open_plan,
+    )
     home = Home(root, building, spec.revision)
     for site in home.sites.values():
         furnish_room(home, site)

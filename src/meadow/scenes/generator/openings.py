@@ -116,6 +116,15 @@ def cut_way(
     cut(openings, wall, offsets[0], WIDTH, HEIGHT)
 
 
+def open_up(openings: Openings, wall: Wall, kinds: Mapping[str, str]) -> None:
+    """A way as wide as the wall between two rooms of living space, else a doorway in its middle."""
+    room = wall_length(wall) - 2 * MARGIN
+    if {kinds[wall.left], kinds[wall.right]} <= set(PUBLIC):
+        cut(openings, wall, MARGIN, mm(room), wall.height)
+    else:
+        cut(openings, wall, mm(MARGIN + 0.5 * (room - WIDTH)), WIDTH, HEIGHT)
+
+
 def hang_door(rng: Stream, openings: Openings, wall: Wall, offset: float, inner: str) -> bool:
     """A door that stands open into a room; False when its leaf would meet another doorway."""
     side = 1.0 if wall.left == inner else -1.0

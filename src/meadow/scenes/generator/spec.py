@@ -26,6 +26,8 @@ class HouseSpec:
     """How many small things compared with a usual home; the total stays within 60 to 300."""
     people: int = 0
     """Standing persons on free floor."""
+    open_plan: bool = False
+    """Whether living space is open from wall to wall and other rooms have a doorway to each neighbour."""
     wall_height: float = 2.6
     """Metres."""
     revision: int = 1
