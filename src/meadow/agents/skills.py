@@ -13,7 +13,7 @@ floor. A skill needs depth and pose. It knows nothing of the home but what it se
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from meadow.errors import MeadowError
 from meadow.geometry.arm_links import RADII, rods
 from meadow.mapping.cloud import PointCloud
+from meadow.planning.arm_turns import Refused, way_by_turns, way_to_fold
 from meadow.planning.arm_way import BACK, ArmPlanner, state_key
 from meadow.planning.base_way import BaseSearch
 from meadow.planning.grip import set_force
@@ -362,7 +363,9 @@ class _Hand:
         places = self._planner.places(self._rest(), (x, y, z + above), tolerance)
         if not self._planner.can_reach(places, np.zeros((0, 3))):
             return False
-        return self._planner.can_reach(places, self._points(pose))
+        if not self._planner.can_reach(places, self._points(pose)):
+            return False
+        return self._hand_way(self._rest(), pose, (x, y, z + above), tolerance) is not None
 
     def _in_the_way(self, pose: Pose, base: tuple[float, float]) -> bool:
         """Whether a pose is in the way of what opens if a base was: as near, and to the same side."""
@@ -408,10 +411,7 @@ class _Hand:
         """Bring the hand to a place near the target, other than those tried, which it joins."""
         refused: set[tuple[tuple[float, ...], Action]] = set()
         for _ in range(WAYS):
-            places = self._planner.places(self._felt, target, tolerance)
-            places = [p for p in places if all(math.dist(p, other) > 0.02 for other in tried)]
-            points = self._points(self._pose)
-            actions = self._planner.plan(self._felt, places, points, refused)
+            actions = self._hand_way(self._felt, self._pose, target, tolerance, tried, refused)
             if actions is None:
                 return False
             for action in actions:
@@ -425,6 +425,24 @@ class _Hand:
                 return True
         return False
 
+    def _hand_way(
+        self,
+        felt: ArmSense,
+        pose: Pose,
+        target: Point3,
+        tolerance: float,
+        tried: Collection[Point3] = (),
+        refused: Refused = (),
+    ) -> list[Action] | None:
+        """Actions that bring the hand near the target: by moves of the hand, or else by turns of joints."""
+        points, near = self._points(pose), (felt, target, tolerance)
+        places = self._planner.places(*near)
+        places = [p for p in places if all(math.dist(p, other) > 0.02 for other in tried)]
+        actions = self._planner.plan(felt, places, points, refused)
+        if actions is not None:
+            return actions
+        return way_by_turns(self._planner, *near, points, refused, tried)
+
     def _fold(self) -> Generator[Action, Observation, bool]:
         """Bring the arm back the way that it came, or else by another way; whether it is folded."""
         path, self._path = self._path, []
@@ -435,8 +453,8 @@ class _Hand:
                 break
         refused: set[tuple[tuple[float, ...], Action]] = set()
         for _ in range(WAYS):
-            folding = self._body.radius, self._points(self._pose), refused
-            actions = self._planner.fold(self._felt, *folding)
+            within = self._body.radius, self._points(self._pose), refused
+            actions = way_to_fold(self._planner, self._felt, *within)
             if not actions:
                 return actions is not None
             for action in actions:

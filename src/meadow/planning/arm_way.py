@@ -6,27 +6,23 @@ places of the hand, heights of the lift and bends of the wrist.
 
 from __future__ import annotations
 
-import heapq
 import itertools
 import math
-from collections.abc import Collection, Mapping
-from typing import TypeVar
+from collections.abc import Collection
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from meadow.geometry.arm_links import RADII, TOWARDS, arm_after, rods
+from meadow.geometry.arm_links import RADII, TOWARDS, rods
 from meadow.geometry.kinematics import forward
 from meadow.mapping.cloud import point_rod
 from meadow.planning import arm_kernels
 from meadow.planning.arm_kernels import MARGIN
-from meadow.types import ARM_MOVES, Action, Arm, ArmSense, Joints
+from meadow.types import Action, Arm, ArmSense, Joints
 
 F64 = NDArray[np.float64]
 Point3 = tuple[float, float, float]
-#: A state of a search, as it is remembered.
-Key = TypeVar("Key", bound=tuple[float, ...])
 
 #: What the search may do.
 MOVES = (
@@ -44,6 +40,7 @@ BACK = {
     Action.LIFT_UP: Action.LIFT_DOWN,
     Action.WRIST_UP: Action.WRIST_DOWN,
 }
+BACK |= {Action(f"Joint{n}Plus"): Action(f"Joint{n}Minus") for n in range(1, 7)}
 BACK |= {after: before for before, after in BACK.items()}
 #: How many states a search may look at.
 PATIENCE = 3000
@@ -125,7 +122,7 @@ class ArmPlanner:
         }
         if not goals:
             return None
-        points = points[~self._touching(start, points)]  # what it touches now is no reason to stay
+        points = self.beyond(start, points)
         known = [(key, MOVES.index(action)) for key, action in refused if action in _STEPS]
         states = np.array([key for key, _ in known]).reshape(-1, 7)
         arm, here = self.arm, np.array((start.lift, *start.joints))
@@ -142,55 +139,12 @@ class ArmPlanner:
         reach = np.hypot(ends[..., 0], ends[..., 1]).max(axis=1) + np.array(RADII)
         return bool(reach.max() <= radius)
 
-    def fold(
-        self,
-        start: ArmSense,
-        radius: float,
-        points: F64,
-        refused: Collection[tuple[tuple[float, ...], Action]] = (),
-    ) -> list[Action] | None:
-        """The actions that bring the arm into a disc around the robot; None where there is no way.
-
-        The arm may begin anywhere. ``points`` and ``refused`` are those of :meth:`plan`.
-        """
-        points = points[~self._touching(start, points)]
-        first = state_key(start.lift, start.joints)
-        queue: list[tuple[float, int, int, float, Joints]] = [(0.0, 0, 0, start.lift, start.joints)]
-        came: dict[tuple[float, ...], tuple[tuple[float, ...], Action] | None] = {first: None}
-        costs = {first: 0}
-        closed: set[tuple[float, ...]] = set()
-        tie = itertools.count(1)
-        while queue and len(closed) < PATIENCE:
-            _, _, cost, lift, joints = heapq.heappop(queue)
-            key = state_key(lift, joints)
-            if key in closed:
-                continue
-            closed.add(key)
-            if self.folded(lift, joints, radius):
-                return _unwound(came, key)
-            for action in ARM_MOVES:
-                after = arm_after(self.arm, lift, joints, action)
-                if isinstance(after, str) or (key, action) in refused:
-                    continue
-                other = state_key(*after)
-                if cost + 1 >= costs.get(other, cost + 2) or not self.free(*after, points):
-                    continue
-                costs[other], came[other] = cost + 1, (key, action)
-                rest = GREED * self._to_fold(*after)
-                heapq.heappush(queue, (cost + 1 + rest, next(tie), cost + 1, *after))
-        return None
-
-    def _to_fold(self, lift: float, joints: Joints) -> float:
-        """About how many actions are left to fold the arm: turns of its joints and steps of its lift."""
-        turns = sum(abs(a - b) for a, b in zip(joints, self.arm.rest)) / self.arm.turn
-        return turns + max(0.0, lift - self.arm.rest_lift) / self.arm.step
-
-    def _touching(self, felt: ArmSense, points: F64) -> NDArray[np.bool_]:
-        """Which of the points are at the arm already, or nearly."""
+    def beyond(self, felt: ArmSense, points: F64) -> F64:
+        """The points but those that are at the arm already, or nearly: they are no reason to stay."""
         links = rods(self.arm, np.array([(felt.lift, *felt.joints)]))
         reach = np.array(RADII[:3]) + 2.0 * MARGIN
-        found: NDArray[np.bool_] = _touching(links[:3, 0], reach, points)
-        return found
+        away: F64 = points[~_touching(links[:3, 0], reach, points)]
+        return away
 
     def grip(self, lift: float, joints: Joints) -> Point3:
         """The place of the hand in the robot's frame."""
@@ -201,14 +155,6 @@ class ArmPlanner:
 def state_key(lift: float, joints: Joints) -> tuple[float, ...]:
     """A state of the arm, rounded, to remember things by."""
     return round(lift, 3), *(round(angle, 3) for angle in joints)
-
-
-def _unwound(came: Mapping[Key, tuple[Key, Action] | None], key: Key) -> list[Action]:
-    actions = []
-    while (step := came[key]) is not None:
-        key, action = step
-        actions.append(action)
-    return actions[::-1]
 
 
 @njit(cache=True, nogil=True)

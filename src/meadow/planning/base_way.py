@@ -25,7 +25,7 @@ AROUND = 3.0
 #: Poses nearer to each other than this at the same heading are one, metres.
 SAME = 0.1
 #: How many poses a search may look at, and at how many of them the arm is tried.
-PATIENCE, TRIES = 8000, 300
+PATIENCE, TRIES = 80_000, 300
 #: Points lower than this are floor, metres.
 FLOOR = 0.04
 #: What crossing a cell costs whose floor was not seen, against one that was.
