@@ -127,6 +127,14 @@ def test_somebody_who_stops_is_known_to_stand_with_the_next_frame() -> None:
     assert person.way[1] == pytest.approx(0.4, abs=0.1)
 
 
+def test_somebody_whom_the_edge_of_the_frame_cuts_is_soon_known_to_have_stopped() -> None:
+    walk = [[(3.0, 3.4 + 0.35 * k)] for k in range(7)]
+    ways = watch(walk).people
+    (person,) = watch([*walk, *[walk[-1]] * 5]).people
+    assert math.hypot(ways[0].vx, ways[0].vy) > 0.2
+    assert person.stands
+
+
 def test_nobody_is_expected_to_walk_through_the_robot() -> None:
     simulator = MeadowSimulator(BODY)
     tracker = PeopleTracker(TrueVision(simulator))

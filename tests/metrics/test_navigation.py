@@ -138,5 +138,5 @@ def test_collisions_are_counted_for_each_step_and_can_leave_out_standing_pairs()
     assert nav.collisions(done) == [0, 1, 2]
     assert nav.collisions(done, moving=True) == [0, 2]
     assert nav.collision_rate(done) == 0.75
-    assert nav.collision_rate_moving(done) == 0.5
+    assert nav.collision_rate_moving(done) == 2 / 3
     assert nav.collision_rate(record([0.0, 0.25])) is None

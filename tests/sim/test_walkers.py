@@ -116,6 +116,19 @@ def test_a_walker_waits_for_the_robot_and_goes_on_when_it_has_left():
     assert max(people[0].position[0] for people in waiting(simulator, 3)) > 3.0
 
 
+def test_a_walker_leaves_the_robot_a_gap_also_where_it_could_just_pass():
+    for beside in (0.0, 0.5):
+        person = walker((1.0, 2.0), (3.5, 2.0))
+        keeping = replace(person, walk=replace(person.walk, gap=0.45))
+        simulator = MeadowSimulator(BODY)
+        simulator.reset(home(keeping), Pose(2.5, 2.0 + beside))
+        gaps = []
+        for _ in range(10):
+            simulator.step(Action.ROTATE_LEFT)
+            gaps.append(simulator.oracle.gap_to_people())
+        assert min(gaps) == pytest.approx(0.45, abs=0.03)
+
+
 def test_two_walkers_wait_for_each_other_without_touching():
     simulator = MeadowSimulator(BODY)
     two = (walker((1.0, 2.0), (6.0, 2.0)), walker((6.0, 2.0), (1.0, 2.0), id="bob"))
@@ -364,6 +377,7 @@ def test_free_length_ends_where_two_discs_touch():
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(2.0, 0.6, 0.5)]) == 3.0
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(-0.2, 0.0, 0.5)]) == 3.0  # away from them
     assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(0.2, 0.0, 0.5)]) == 0.0
+    assert free_length(0.0, 0.0, 1.0, 0.0, 3.0, [Disc(2.0, 0.0, 0.5)], 0.3) == pytest.approx(1.2)
 
 
 @pytest.mark.parametrize(

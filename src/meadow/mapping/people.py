@@ -29,6 +29,8 @@ ALPHA, BETA = 0.7, 0.4
 CUT = 0.6
 #: ...who has walked only if the place is farther than this from the last one, metres...
 HALF_SEEN = 0.3
+#: ...and is expected to be slower by this factor until then...
+STAYS = 0.6
 #: ...where nearer than this to the edge is cut, pixels.
 EDGE = 1
 #: A detection this far from where a person was expected says that the pace has changed: it counts alone.
@@ -39,8 +41,8 @@ RIM = 2
 IN_THE_WAY = 1.0
 #: By this factor people who are out of sight are expected to be slower with each step.
 SLOWER = 0.85
-#: Who is nearer than this to the robot's middle stands before it, metres.
-TOUCHING = 0.45
+#: Nobody walks nearer than this to the robot's middle, metres.
+TOUCHING = 0.65
 #: Who moves less than this with a step stands, metres.
 STANDING = 0.08
 #: The pace at which somebody walks freely is forgotten by this factor with each slower step.
@@ -175,6 +177,8 @@ def _correct(person: TrackedPerson, place: _Place) -> None:
     moved = math.hypot(place.x - person.seen[0], place.y - person.seen[1])
     if place.cut and moved < HALF_SEEN:
         person.x, person.y = person.x + CUT * dx, person.y + CUT * dy
+        # Whoever walked on would be farther, or out of the frame.
+        person.vx, person.vy = STAYS * person.vx, STAYS * person.vy
         return
     steps = max(1, person.age)
     u, v = (place.x - person.seen[0]) / steps, (place.y - person.seen[1]) / steps

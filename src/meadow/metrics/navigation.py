@@ -129,19 +129,22 @@ def collisions(record: EpisodeRecord, *, moving: bool = False) -> list[int]:
 
     With ``moving`` those are left out in which neither the robot nor the person moved.
     """
-    gaps, found = record.probes.get("person_gap", ()), []
-    for number, (before, after) in enumerate(itertools.pairwise(gaps)):
-        if not isinstance(after, float) or after >= COLLISION:
-            continue
-        drove = record.poses[number][:2] != record.poses[number + 1][:2]
-        if drove or before != after or not moving:
-            found.append(number)
-    return found
+    gaps = record.probes.get("person_gap", ())
+    numbers = _moving(record) if moving else range(len(gaps) - 1)
+    return [n for n in numbers if isinstance(gap := gaps[n + 1], float) and gap < COLLISION]
+
+
+def _moving(record: EpisodeRecord) -> list[int]:
+    """Numbers of the actions during which the robot or the nearest person moved."""
+    pairs = enumerate(itertools.pairwise(record.probes.get("person_gap", ())))
+    poses = record.poses
+    return [n for n, (a, b) in pairs if a != b or poses[n][:2] != poses[n + 1][:2]]
 
 
 def _collision_rate(record: EpisodeRecord, *, moving: bool) -> float | None:
     known = any(gap is not None for gap in record.probes.get("person_gap", ()))
-    return len(collisions(record, moving=moving)) / record.steps if known and record.steps else None
+    steps = len(_moving(record)) if moving else record.steps
+    return len(collisions(record, moving=moving)) / steps if known and steps else None
 
 
 @METRICS.register("collision_rate", tags=("rate", "special"))
@@ -152,7 +155,7 @@ def collision_rate(record: EpisodeRecord) -> float | None:
 
 @METRICS.register("collision_rate_moving", tags=("rate", "special"))
 def collision_rate_moving(record: EpisodeRecord) -> float | None:
-    """The same without steps in which neither the robot nor the nearest person moved."""
+    """The same among the steps in which the robot or the nearest person moved."""
     return _collision_rate(record, moving=True)
 
 

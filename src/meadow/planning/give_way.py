@@ -36,12 +36,16 @@ TRUST = 0.95
 GOES_ON, RESUMES = 0.8, 0.7
 #: How likely somebody who walks about turns to where the robot is, and how fast, metres a step.
 TURNS_HERE, USUAL_PACE = 0.15, 0.4
+#: How likely somebody out of view is still at the place of the last detection.
+LINGERS = 0.5
 #: From so many detections on it is known whether somebody walks.
 KNOWN = 3
 #: The robot is there when no more than this is left, sides of a cell.
 ARRIVAL = 0.7
 #: People are not touched from this far, metres beyond both discs.
 SPARE = 0.02
+#: What it costs to be a little farther off than the gap, as a share of being nearer.
+MARGIN_SHARE = 0.4
 #: Who is somewhere with this likelihood or more is an obstacle there.
 LIKELY = 0.45
 #: What each step that is left costs with each step that passes: what must be waited for is waited for late.
@@ -58,9 +62,9 @@ class Courtesy:
 
     radius: float = 0.25
     """Of a person, metres."""
-    gap: float = 0.2
+    gap: float = 0.22
     """Nearer than this to a person the robot must not be, metres between the discs..."""
-    margin: float = 0.12
+    margin: float = 0.2
     """...and it stays this much farther off where it can, metres..."""
     spread: float = 0.04
     """...and by so much more for each step that a walk lies ahead, metres."""
@@ -127,6 +131,9 @@ def forecast(
             free = _free(map, person.x, person.y, ux, uy, steps * pace)
             rows.append((person.x, person.y, ux, uy, pace, free, goes * trust, life))
         rows.append((person.x, person.y, 0.0, 0.0, 0.0, 0.0, stays * trust, life))
+        if person.unseen:
+            # Whoever met the robot waits for it, so the last place is as likely as any farther on.
+            rows.append((*person.seen, 0.0, 0.0, 0.0, 0.0, LINGERS * trust, life))
         away = robot.distance(person.x, person.y)
         if TURNS_HERE * life > 0.02 and away > 0.0:
             ux, uy = (robot.x - person.x) / away, (robot.y - person.y) / away
@@ -191,7 +198,8 @@ class GiveWay:
             cells = np.argwhere(np.ones(window.shape, bool)) + low
             away = np.hypot(*(map.centres_of(cells) - (person.x, person.y)).T) - body - c.gap
             weight = c.price * TRUST**person.unseen
-            near = np.clip(1.0 - away / c.margin, 0.0, 1.0) ** 2
+            near = MARGIN_SHARE * np.clip(1.0 - away / c.margin, 0.0, 1.0) ** 2
+            near[away <= 0.0] = 1.0
             ease = c.unease * liveliness(person) * np.clip(1.0 - away / c.shell, 0.0, 1.0)
             window += (weight * steps_per_cell * (near + ease)).reshape(window.shape)
             if person.still > c.patience:
@@ -278,15 +286,15 @@ class GiveWay:
 
 
 @njit(cache=True, nogil=True)
-def _advance(ghosts, k, gone, x, y, touch):  # type: ignore[no-untyped-def]
-    """How far somebody has come after a step, who waits before a robot at a point."""
+def _advance(ghosts, k, gone, x, y, near):  # type: ignore[no-untyped-def]
+    """How far somebody has come after a step, who waits so near before a robot at a point."""
     wanted = min(ghosts[k, 4], ghosts[k, 5] - gone)
     if wanted <= 0.0:
         return gone
     ux, uy = ghosts[k, 2], ghosts[k, 3]
     dx, dy = x - ghosts[k, 0] - gone * ux, y - ghosts[k, 1] - gone * uy
     along = dx * ux + dy * uy
-    square = touch * touch - (dx * dx + dy * dy - along * along)
+    square = near * near - (dx * dx + dy * dy - along * along)
     if along > 0.0 and square > 0.0:
         wanted = min(wanted, max(0.0, along - math.sqrt(square)))
     return gone + wanted
@@ -303,7 +311,7 @@ def _risk(ghosts, k, gone, t, x, y, near, margin, shell):  # type: ignore[no-unt
         total += ghosts[k, 6] * (1.0 - 0.1 * away)
     elif away < wide:
         share = 1.0 - away / wide
-        total += ghosts[k, 6] * share * share
+        total += MARGIN_SHARE * ghosts[k, 6] * share * share
     if away < shell:
         total += ghosts[k, 7] * (1.0 - max(away, 0.0) / shell)
     return total
@@ -385,7 +393,7 @@ def _search(  # type: ignore[no-untyped-def]
                     h = (h + (1 if a == 1 else headings - 1)) % headings
                 risk = 0.0
                 for k in range(people):
-                    moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, touch)
+                    moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, near)
                     risk += _risk(ghosts, k, moved[k], t + 1, x1, y1, near, margin, shell)
                 total = spent[t, n] + price + risk
                 if t == 0 and a == habit:
