@@ -24,6 +24,8 @@ EYES = "eyes-s-zs"
 LANGUAGE = "prior"
 #: The robot says Done from this near to where the goal is believed to be, metres; 1.0 counts.
 STOP_DISTANCE = 0.9
+#: The same for perfect eyes, which know where it is.
+EXACT_STOP = 0.97
 #: Glances at full resolution in a frame: the camera has more pixels than the eyes see at once.
 GLANCES = 2
 
@@ -84,7 +86,7 @@ ROWS = (
         "doze-oracle",
         "Perfect eyes on the same robot: shows what driving among people alone costs.",
         make="meadow.agents.frontier_oracle:FrontierOracle",
-        options={"confirm_share": None, "stop_distance": STOP_DISTANCE, "people": "dynamic"},
+        options={"confirm_share": None, "stop_distance": EXACT_STOP, "people": "dynamic"},
         tags=("modular", "privileged"),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meadow.benchmarks.doze.paper import TABLE_2, TABLE_3
-from meadow.benchmarks.doze.study import HINTED, METHODS, ORACLES, LevelRows, pair_of
+from meadow.benchmarks.doze.study import HINTED, METHODS, ORACLES, OURS, LevelRows, pair_of
 from meadow.benchmarks.doze.task import LEVELS
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.study.claims import (
@@ -21,6 +21,8 @@ from meadow.metrics.statistics import Difference, paired_difference
 #: Points of success that the robot with perfect eyes may lose from level 1 to level 3, and the share of the
 #: other one's collision rate that it may have.
 MOST_LOST, COLLISION_SHARE = 0.03, 1.0 / 3.0
+#: The share of the frontier robot's collision rate that ours may have at level 3 with its own eyes.
+FRONTIER_SHARE = 0.5
 
 
 def check_all(entries: Sequence[LevelRows]) -> list[Claim]:
@@ -28,7 +30,7 @@ def check_all(entries: Sequence[LevelRows]) -> list[Claim]:
     known = {(entry.agent, bool(entry.paper)): entry for entry in entries}
     named = {agent: entry for (agent, _), entry in reversed(known.items())}
     claims = [claim for entry in entries for claim in _over_levels(entry)]
-    claims += [*_between_methods(named), *_hints(named), *_oracles(named)]
+    claims += [*_between_methods(named), *_hints(named), *_oracles(named), *_ours(named)]
     return together([claim for claim in claims if claim.value.n])
 
 
@@ -151,7 +153,34 @@ def _oracles(entries: dict[str, LevelRows]) -> Iterator[Claim]:
         homes,
     )
     for level in (2, 3):
-        yield _third(dynamic, static, level)
+        yield _share(
+            "Giving way leaves at most a third of the collisions",
+            *(dynamic, static, level, COLLISION_SHARE, "a third of static - dynamic"),
+        )
+
+
+def _ours(entries: dict[str, LevelRows]) -> Iterator[Claim]:
+    """With its own eyes: giving way collides half as often as driving to frontiers, and costs nothing."""
+    static, dynamic = (entries.get(name) for name in OURS)
+    frontier = entries.get("doze-frontier")
+    if dynamic is None:
+        return
+    if frontier is not None:
+        yield _share(
+            "Giving way leaves at most half of the collisions of driving to frontiers",
+            *(dynamic, frontier, 3, FRONTIER_SHARE, f"half of {frontier.agent} - {dynamic.agent}"),
+        )
+    if static is None:
+        return
+    for metric in ("success", "spl"):
+        yield _at_least(
+            "Giving way costs neither success nor SPL at level 3",
+            dynamic.title,
+            f"{metric}, dynamic - static",
+            difference(static.level(3), dynamic.level(3), metric),
+            0.0,
+            {row["home"] for row in dynamic.level(3)},
+        )
 
 
 def _at_least(
@@ -165,26 +194,18 @@ def _at_least(
     return Claim(claim, who, what, value, verdict)
 
 
-def _third(dynamic: LevelRows, static: LevelRows, level: int) -> Claim:
-    """A third of the static robot's collisions minus the dynamic one's, in the same episodes."""
-    a = {pair_of(row["episode"]): row for row in static.level(level)}
-    b = {pair_of(row["episode"]): row for row in dynamic.level(level)}
+def _share(
+    claim: str, better: LevelRows, worse: LevelRows, level: int, share: float, what: str
+) -> Claim:
+    """A share of one robot's collisions minus those of another, in the same episodes."""
+    a = {pair_of(row["episode"]): row for row in worse.level(level)}
+    b = {pair_of(row["episode"]): row for row in better.level(level)}
     common = [key for key in a if key in b]
-    metric = "collision_rate"
+    allowed = [a[key]["metrics"].get("collision_rate") for key in common]
     value = paired_difference(
-        [b[key]["metrics"].get(metric) for key in common],
-        [_scaled(a[key]["metrics"].get(metric)) for key in common],
+        [b[key]["metrics"].get("collision_rate") for key in common],
+        [None if rate is None else share * rate for rate in allowed],
         [a[key]["home"] for key in common],
     )
-    return _at_least(
-        "Giving way leaves at most a third of the collisions",
-        f"level {level}",
-        "a third of static - dynamic",
-        value,
-        0.0,
-        {a[key]["home"] for key in common},
-    )
-
-
-def _scaled(rate: float | None) -> float | None:
-    return None if rate is None else COLLISION_SHARE * rate
+    homes = {a[key]["home"] for key in common}
+    return _at_least(claim, f"level {level}", what, value, 0.0, homes)

@@ -31,6 +31,8 @@ from meadow.seeding import stream
 #: Our names of the methods of Table II, and of those of Table III.
 METHODS = ("doze-random", "doze-frontier", "c-l3mvn", "c-lgx")
 HINTED = ("l3mvn", "h-l3mvn")
+#: Ours, for which people are walls, and the same robot giving way to them.
+OURS = ("shepherd", "shepherd+people=dynamic")
 #: Perfect eyes on a robot that gives way to people, and on one for which they are walls.
 ORACLES = ("doze-oracle", "doze-oracle+people=static")
 #: The name that the paper gives to an agent of ours.
@@ -103,7 +105,7 @@ def _parts() -> dict[str, StudyPart]:
             suite=f"doze:level{level}",
             summary=f"level {level}, three kinds of goals: {described.summary}",
             episodes=PER_LEVEL,
-            agents=METHODS,
+            agents=(*METHODS, *OURS),
             published=True,
         )
         for level, described in LEVELS.items()

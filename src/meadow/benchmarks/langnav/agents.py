@@ -194,6 +194,7 @@ def langnav_agent(
         options: Passed on to :class:`meadow.agents.modular.ModularAgent`.
     """
     from meadow.agents.map_seek import MapSeeker
+    from meadow.agents.people import people_options
 
     vision = _vision(model)
     asked = {"level": level, "kernel": kernel, "reading": reading}
@@ -208,6 +209,7 @@ def langnav_agent(
         lead=LEADS[reading],
     )
     explores = _explorer(explorer, remembered, explorer_options or {})
+    options = {**people_options(people, vision), **options}
     return _assembled(vision, memory=remembered, seeker=seeker, explorer=explores, **options)
 
 
