@@ -14,6 +14,7 @@ from meadow.benchmarks.langnav.study import (
     MAP_ONLY,
     METHODS,
     NO_KERNEL,
+    ORACLES,
     PAPERS,
     SHARES,
     AgentGoals,
@@ -99,9 +100,10 @@ def _layers(results: GoalResults) -> Iterator[Claim]:
     mlfm, flat = results.get("mlfm"), results.get("mlfm+layers=1")
     gain = TABLE_6[6, 3].success - TABLE_6[6, 1].success
     yield _compare(claim, mlfm, flat, paper=gain)
-    yield _compare(
-        claim, results.get("mlfm-oracle"), results.get("mlfm-oracle-2d"), who="perfect eyes"
-    )
+    high, low = (results.get(name) for name in ORACLES)
+    yield _compare(claim, high, low, who="perfect eyes")
+    high, low = (entry.with_feature("support") for entry in (high, low))
+    yield _compare(claim, high, low, who="perfect eyes, goals with support")
     yield _compare(
         *("Four layers are worse than three", results.get("mlfm+layers=4"), mlfm),
         above=False,
