@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from meadow.episodes.record import EpisodeRecord
 from meadow.errors import MeadowError
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.worker import make_agent, make_simulator
+from meadow.language.things import Thing
 from meadow.mapping.goal_map import GoalBelief
 from meadow.protocols import Oracle, Simulator
 from meadow.scenes.schema import House
@@ -27,7 +28,7 @@ NOTHING = Detections(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), ())
 
 
 #: What an agent that is worth driving again can tell.
-TELLS = ("sightings", "belief")
+TELLS = ("sightings", "belief", "facts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,11 @@ class Reenactment:
         """What the agent's map and memory know after the last frame; None for one without."""
         show: Callable[[], GoalBelief | None] = getattr(self._agent, "belief", lambda: None)
         return show()
+
+    def facts(self) -> Sequence[Thing] | None:
+        """What the agent remembers of things; None for one that does not tell."""
+        tell: Callable[[], Sequence[Thing]] | None = getattr(self._agent, "facts", None)
+        return None if tell is None else tell()
 
     def sightings(self, observation: Observation, last: bool) -> Detections:
         """What fires in a frame that the agent gets; after the ``last`` it has nothing to choose."""

@@ -30,6 +30,8 @@ from meadow.seeding import Stream, derived_seed
 MOST_LIFTED = 5.0
 #: Kilograms that stand for what cannot be lifted.
 FIXED = 1000.0
+#: Share of a home's things that must have been seen to say what it does not have.
+NEARLY_ALL = 0.9
 #: The homes drawn by hand, by the number of their rooms; the last is for people to practise in.
 DRAWN = (
     *("studio", "canal-flat", "cottage", "terrace", "courtyard"),
@@ -55,6 +57,22 @@ def can_be_lifted(thing: Thing) -> bool:
         and thing.mass is not None
         and thing.mass <= MOST_LIFTED
     )
+
+
+class SeenThings:
+    """What follows from having seen some things of a home and lifted some of them."""
+
+    def __init__(self, house: House) -> None:
+        self._things = asked_things(house)
+        self._liftable = {thing.id for thing in self._things if can_be_lifted(thing)}
+
+    def known(self, seen: set[str], lifted: set[str]) -> KnownThings:
+        """What is known; what is not there, only to who has seen nearly everything."""
+        unfelt = self._liftable - lifted
+        found = [thing for thing in self._things if thing.id in seen]
+        things = [replace(thing, mass=None) if thing.id in unfelt else thing for thing in found]
+        complete = len(things) >= NEARLY_ALL * max(len(self._things), 1)
+        return KnownThings(things, complete=complete)
 
 
 def scene_of(house: House, prominence: Mapping[str, float] | None = None) -> Scene:

@@ -6,11 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from meadow.benchmarks.excalibur.homes import SeenThings
 from meadow.benchmarks.excalibur.paper import ENERGY, MOST_REENTRY_STEPS
 from meadow.episodes.schema import Episode
 from meadow.errors import InvalidValueError
 from meadow.language.questions.answers import is_correct
 from meadow.protocols import Oracle
+from meadow.scenes.schema import House
 from meadow.tasks.senses import check_senses, given
 from meadow.types import MANIPULATION, Action, Brief, Observation, Verdict
 
@@ -75,6 +77,10 @@ class ExploreAndAnswer:
             ),
             ("Questions again", "Answer the same questions once more."),
         )
+
+    def seen_things(self, house: House) -> SeenThings:
+        """What can be known of a home by seeing and lifting its things."""
+        return SeenThings(house)
 
     def begin(self, episode: Episode, oracle: Oracle, leg: int = 0) -> Brief | None:
         """The four phases; nothing of the questions is told in the first."""

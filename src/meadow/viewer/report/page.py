@@ -24,6 +24,7 @@ from meadow.evaluation.report.tables import (
     run_table,
 )
 from meadow.evaluation.run.summary import values_of
+from meadow.metrics import METRICS
 from meadow.metrics.statistics import Estimate, estimate
 from meadow.protocols import Progress
 from meadow.viewer.report import charts
@@ -89,24 +90,39 @@ def _header(report: Report) -> str:
 
 
 def _scores(report: Report) -> str:
-    """One card for each run: success large, SPL below."""
-    success, spl = report.line("success"), report.line("spl")
+    """One card for each run: one figure large, another below."""
+    first, second = _headlines(report)
+    large, small = report.line(first), report.line(second)
     cards = []
     for k, run in enumerate(report.runs):
-        difference = success.differences[k]
+        difference = large.differences[k]
         against = ""
         if difference is not None and difference.mean is not None:
-            text = figure("success", difference.mean, sign=True)
+            text = figure(first, difference.mean, sign=True)
             against = f'<span class="against">{text} against {escape(report.runs[0].label)}</span>'
         cards.append(
             f'<div class="card score {charts.run_class(k)}"><h2>{escape(run.label)}</h2>'
-            f'<p class="big">{figure("success", success.estimates[k].mean)}<i>%</i></p>'
-            f"<p>success {_range('success', success.estimates[k])}{against}</p>"
-            f"{charts.interval_bar(success.estimates[k], k)}"
-            f'<p class="second"><b>{figure("spl", spl.estimates[k].mean)} %</b> SPL '
-            f"{_range('spl', spl.estimates[k])}</p></div>"
+            f'<p class="big">{figure(first, large.estimates[k].mean)}<i>%</i></p>'
+            f"<p>{_called(first)} {_range(first, large.estimates[k])}{against}</p>"
+            f"{charts.interval_bar(large.estimates[k], k)}"
+            f'<p class="second"><b>{figure(second, small.estimates[k].mean)} %</b> {_called(second)} '
+            f"{_range(second, small.estimates[k])}</p></div>"
         )
     return f'<section class="scores">{"".join(cards)}</section>\n'
+
+
+def _headlines(report: Report) -> tuple[str, str]:
+    """Success and SPL; where there is no way to be short, the task's own headline figures."""
+    present = {line.name for line in report.metrics}
+    if {"success", "spl"} <= present:
+        return "success", "spl"
+    own = [name for name in METRICS.names("headline") if name in present - {"success", "spl"}]
+    return (own[-1], own[0]) if own else ("success", "success")
+
+
+def _called(metric: str) -> str:
+    """A metric's name as the page says it."""
+    return "SPL" if metric == "spl" else escape(metric.replace("_", " "))
 
 
 def _range(metric: str, value: Estimate) -> str:
@@ -146,14 +162,14 @@ def _charts(report: Report) -> str:
     ends = [values_of(run.rows, "distance_to_goal") for run in report.runs]
     limit = charts.nice_limit([v for column in ends for v in column if v is not None])
     spl = [values_of(run.rows, "spl") for run in report.runs]
-    figures = [
-        ("Success by distance", charts.success_by_distance(edges, bins) if bins else ""),
-        ("Episodes with at least this SPL", charts.curves(spl, "SPL", at_least=True, limit=1.0)),
-        (
-            "Episodes that ended this near",
-            charts.curves(ends, "distance to goal at the end (m)", at_least=False, limit=limit),
-        ),
-    ]
+    figures = [("Success by distance", charts.success_by_distance(edges, bins) if bins else "")]
+    if any(v is not None for column in spl for v in column):
+        drawn = charts.curves(spl, "SPL", at_least=True, limit=1.0)
+        figures.append(("Episodes with at least this SPL", drawn))
+    if any(v is not None for column in ends for v in column):
+        title = "distance to goal at the end (m)"
+        drawn = charts.curves(ends, title, at_least=False, limit=limit)
+        figures.append(("Episodes that ended this near", drawn))
     legend = "".join(
         f'<li><i class="{charts.run_class(k)}"></i>{escape(run.label)}</li>'
         for k, run in enumerate(report.runs)

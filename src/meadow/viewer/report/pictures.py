@@ -88,7 +88,8 @@ def make_pictures(runs: Sequence[LoadedRun], progress: Progress | None = None) -
 def add_frames(runs: Sequence[LoadedRun], pictures: Pictures, examples: Sequence[int]) -> None:
     """Give every trial of some episodes what the robot saw at its end, as a picture in the page itself."""
     for run, episode, trial in _shown(runs, pictures, examples):
-        searches = [*_record(run, episode).searches()]
+        record = _record(run, episode)
+        searches = [*record.searches()] or [record]  # an episode may only explore and answer
         trial["frame"] = _last_frame(searches[episode.get("leg", 1) - 1], run.spec.houses)
 
 
@@ -110,7 +111,7 @@ def add_maps(
             log.warning("no map of %s: %s", episode["id"], error)
             continue
         if maps is not None:
-            trial["maps"] = _address(maps)
+            trial["maps"] = address(maps)
         if progress:
             progress(done, len(shown), {"map": episode["id"]})
 
@@ -133,7 +134,10 @@ def _record(run: LoadedRun, episode: dict[str, Any]) -> EpisodeRecord:
 def _last_maps(record: EpisodeRecord, search: int, spec: RunSpec) -> Image.Image | None:
     """What the agent's map knew when a search ended, the first being 1; None for one without a map."""
     kinds = [leg.kind for leg in record.legs] or ["search"]
-    wanted = [number for number, kind in enumerate(kinds) if kind == "search"][search - 1]
+    searches = [number for number, kind in enumerate(kinds) if kind == "search"]
+    if not searches:
+        return None
+    wanted = searches[search - 1]
     house = load_house(record.episode.house, spec.houses)
     for moment in reenact(record, house, spec):
         if not moment.agent.has_map:
@@ -155,10 +159,10 @@ def _last_frame(record: EpisodeRecord, folder: str) -> str:
         rgb = simulator.reset(house, Pose(x, y, yaw, pitch)).rgb
     finally:
         simulator.close()
-    return _address(Image.fromarray(rgb))
+    return address(Image.fromarray(rgb))
 
 
-def _address(picture: Image.Image) -> str:
+def address(picture: Image.Image) -> str:
     """A picture as an address that holds it, a WebP."""
     buffer = io.BytesIO()
     picture.save(buffer, "webp", quality=70)

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from meadow import serialize
-from meadow.errors import RunError
+from meadow.episodes.houses import load_house
+from meadow.episodes.suites import suite_directory
+from meadow.errors import InvalidValueError, RunError
 from meadow.evaluation.failures.trials import load_runs
 from meadow.evaluation.report import latex, make_report, markdown
+from meadow.evaluation.run.store import RunDirectory, file_name
 from meadow.protocols import Progress
+from meadow.viewer.report.exam_page import exam_page
 from meadow.viewer.report.page import page
 
 
@@ -43,4 +47,30 @@ def write_report(
                 f"{out}: cannot be written ({error.strerror}); choose another -o"
             ) from error
         written.append(out / name)
+    return written
+
+
+def write_exam_pages(
+    paths: Sequence[str | Path], out: str | Path, count: int, progress: Progress | None = None
+) -> list[Path]:
+    """Write a page about each of the first ``count`` finished episodes with questions of each run."""
+    written = []
+    for path in paths:
+        run = RunDirectory(path)
+        spec = run.spec()
+        asked = [
+            row["episode"] for row in run.rows() if row["status"] == "ok" and row.get("answers")
+        ]
+        if not asked:
+            raise InvalidValueError(
+                f"{path}: no finished episode has questions; leave out --pages, or run a suite with exams"
+            )
+        for done, episode in enumerate(asked[:count], start=1):
+            record = run.record(episode)
+            house = load_house(record.episode.house, suite_directory(spec.suite))
+            file = Path(out) / "episodes" / f"{spec.agent}-{file_name(episode)}.html"
+            serialize.write_bytes(file, exam_page(record, house, spec).encode())
+            written.append(file)
+            if progress:
+                progress(done, min(count, len(asked)), {})
     return written
