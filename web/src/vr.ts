@@ -65,6 +65,14 @@ export class Headset {
   /** Things that were drawn anew, for tests. */
   changes = 0;
 
+  /** Pictures that were drawn, for tests. */
+  frames = 0;
+
+  /** Where a hand of the person is in their room, for tests. */
+  hand(side: string): Vector3 | undefined {
+    return this.hands.get(side)?.position;
+  }
+
   /** Where the robot is, for tests. */
   get pose(): readonly number[] {
     return this.robot;
@@ -102,6 +110,7 @@ export class Headset {
   }
 
   private frame(now: number): void {
+    this.frames++;
     const { matrix } = this.home;
     matrix.copy(UPRIGHT);
     matrix.multiply(new Matrix4().makeRotationZ(-this.heading));

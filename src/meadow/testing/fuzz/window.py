@@ -22,6 +22,8 @@ SECRET = "the-secret-of-the-machine"
 _PATHS = (
     "", "index.html", "window.js", "data/index.json", "data/runs/RUN/rows.json", "play/state",
     "data/runs/RUN/episodes/point-0/episode.json", "data/runs/RUN/episodes/point-0/world.bin",
+    "data/runs/RUN/episodes/point-0/glimpses/0.json", "data/runs/RUN/episodes/point-0/glimpses/-1.json",
+    "data/runs/RUN/episodes/point-0/glimpses/999999.json", "play/world.bin", "play/changes.bin",
     "data/homes/HOME/home.json", "data/runs/RUN/spec.json", "play/film/0.png", "play/view/depth.png",
     "data/../secret.txt", "data/runs/RUN/../../secret.txt", "data/runs/RUN/episodes/../../secret.txt",
     "../secret.txt", "%2e%2e/secret.txt", "data/runs/RUN/episodes/%2e%2e%2fsecret/world.bin",
@@ -32,6 +34,9 @@ _HOSTS = (*("localhost:8320",) * 8, *("127.0.0.1",) * 8, "[::1]:8320", "evil.exa
 _BODIES = (
     b'{"seq":1,"action":"MoveAhead"}', b'{"seq":1,"action":"Fly"}', b'{"seq":-1,"text":"a mug"}', b"{", b"",
     b'{"seq":1e400,"action":"Stop"}', b'{"seq":1,"action":"Stop","more":1}', b"[" * 3000, b"x" * 70_000,
+    b'{"seq":1,"yaw":0.5,"pitch":-0.2}', b'{"seq":-1,"yaw":0,"pitch":0,"hand":[1,2,1],"squeeze":0.5}',
+    b'{"seq":1,"yaw":1e308,"pitch":1e308,"hand":[1e308,-1e308,0],"walk":7,"open":true,"stop":false}',
+    b'{"seq":2,"yaw":0,"pitch":0,"hand":[1,2],"walk":1}', b'{"seq":2,"yaw":"left","pitch":null}',
     b'{"seq":1,"action":"RotateLeft"}', b'{"seq":2,"action":"RotateLeft"}', b"\xff\xfe", b"null",
 )  # fmt: skip
 
@@ -42,7 +47,8 @@ def _change(data: bytes, rng: Stream) -> bytes:
     for _ in range(REQUESTS):
         path, body = rng.choice(_PATHS), rng.choice(_BODIES)
         post = rng.integer(0, 2) == 0
-        path = rng.choice(("play/act", "play/answer")) if post and rng.integer(0, 1) else path
+        acts = ("play/act", "play/answer", "play/follow")
+        path = rng.choice(acts) if post and rng.integer(0, 1) else path
         if rng.integer(0, 1):
             path = _bent(path, rng)
         headers = {"host": rng.choice(_HOSTS)}
