@@ -48,6 +48,8 @@ SPARE = 0.02
 MARGIN_SHARE = 0.4
 #: Who is somewhere with this likelihood or more is an obstacle there.
 LIKELY = 0.45
+#: For so many steps the robot stays where it drove to: it turns there, and looks.
+AT_END = 4.0
 #: What each step that is left costs with each step that passes: what must be waited for is waited for late.
 EAGER = 0.02
 #: By how much, in steps, another action must be better than the one that was planned a step before...
@@ -72,13 +74,13 @@ class Courtesy:
     """How many steps a forecast covers."""
     reach: float = 3.0
     """People who come no nearer than this within the forecast are left alone, metres."""
-    price: float = 10.0
+    price: float = 20.0
     """What a step nearer than the gap costs, in steps."""
     shell: float = 1.0
     """Who walks, or did so lately, may turn: nearer than this the robot is ill at ease, metres..."""
-    unease: float = 0.15
+    unease: float = 0.08
     """...by this share of the price at the gap, less with distance."""
-    patience: int = 12
+    patience: int = 20
     """Steps of waiting after which it begins to squeeze past."""
 
 
@@ -360,7 +362,7 @@ def _search(  # type: ignore[no-untyped-def]
     heading = np.empty((horizon + 1, BREADTH), np.int64)
     spent = np.empty((horizon + 1, BREADTH))
     danger = np.zeros((horizon + 1, BREADTH))
-    total_of = np.zeros(BREADTH)
+    total_of, risk_of = np.zeros(BREADTH), np.zeros(BREADTH)
     parent = np.empty((horizon + 1, BREADTH), np.int64)
     did = np.empty((horizon + 1, BREADTH), np.int64)
     gone = np.zeros((2, BREADTH, people))
@@ -411,7 +413,7 @@ def _search(  # type: ignore[no-untyped-def]
                     continue
                 px[t + 1, m], py[t + 1, m], heading[t + 1, m] = x1, y1, h
                 spent[t + 1, m], parent[t + 1, m], did[t + 1, m] = total, n, a
-                danger[t + 1, m] = danger[t, n] + risk
+                danger[t + 1, m], risk_of[m] = danger[t, n] + risk, risk
                 gone[then, m] = moved
         count = made
         if count == 0:
@@ -424,6 +426,8 @@ def _search(  # type: ignore[no-untyped-def]
             total_of[n] = total
             if not math.isfinite(left) or not (last or left <= arrival):
                 continue
+            if left <= arrival:
+                total += AT_END * risk_of[n]
             if total < best_total and left > ARRIVAL:
                 total += TURN_PRICE * _turns(
                     way, px[t + 1, n], py[t + 1, n], heading[t + 1, n], yaw, headings, step

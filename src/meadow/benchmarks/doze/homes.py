@@ -44,12 +44,12 @@ CODE = (
         for name in ("boards", "descriptions", "homes", "people", "task")
     ),
 )
-#: Sets of rooms: few and large, as in the paper's scenes.
+#: Sets of rooms: living space that is open, as in the paper's scenes, and one or two rooms beside it.
 PROGRAMMES = (
-    ("living room", "living room", "living room", "kitchen", "bedroom"),
-    ("living room", "living room", "living room", "dining room", "bedroom"),
-    ("living room", "living room", "kitchen", "dining room", "bedroom"),
-    ("living room", "living room", "living room", "kitchen", "dining room", "bedroom"),
+    ("living room", "living room", "living room", "kitchen", "bedroom", "bathroom"),
+    ("living room", "living room", "dining room", "kitchen", "bedroom", "office"),
+    ("living room", "living room", "living room", "dining room", "bedroom", "bathroom"),
+    ("living room", "living room", "living room", "kitchen", "office"),
 )
 DENSITY = 1.6
 """Small things compared with a usual home."""
@@ -63,7 +63,7 @@ TUCKED, SMALL = 10, 0.4
 """Further small things under and in others, and their longest side, metres."""
 SHALLOW = 0.35
 """What things are put into is lower, so that one sees them there, metres."""
-ATTEMPTS = 12
+ATTEMPTS = 30
 """Places tried for a thing that must meet a condition."""
 READING = 1.5
 """Metres from which boards can be read."""
@@ -119,9 +119,8 @@ class DozeHome:
     def __init__(self, seed: int) -> None:
         types = stream(seed, "doze", "programme").choice(PROGRAMMES)
         self.seed = seed
-        self.home: Home = furnished_home(seed, HouseSpec(types=types, density=DENSITY, revision=2))[
-            0
-        ]
+        spec = HouseSpec(types=types, density=DENSITY, revision=2, open_plan=True)
+        self.home: Home = furnished_home(seed, spec)[0]
         self.open: list[str] = []
         self.hints: list[Hint] = []
         self.boards: list[str] = []

@@ -27,6 +27,9 @@ SPEEDS = (0.5, 1.2)
 PAUSES = {1: (4.0, 12.0), 2: (0.0, 4.0), 3: (0.0, 1.0)}
 #: Seconds that walkers wait for whoever is in their way before they turn elsewhere.
 PATIENCE = 4.0
+#: Metres of floor that people leave to each other and to the robot: Hall's intimate distance, into which
+#: only those who are close are let.
+GAP = 0.45
 #: Side of the square around its start in which one who roams walks, metres.
 AREA = 7.0
 #: Way points of a fixed way.
@@ -155,6 +158,7 @@ def _walking(world: World, count: int, level: int, seed: int) -> tuple[Person, .
             pause=PAUSES[level],
             area=_square((x, y)) if level == 3 else (),
             patience=PATIENCE,
+            gap=GAP,
         )
         body = names[len(people) % len(names)]
         room = world.room_at(x, y)
