@@ -3,80 +3,63 @@
 Asked about the home, it reads each question as a program and runs it on its memory. What that does not
 decide it guesses. Sent back in with the questions, it goes to what decides most of them.
 
-    spin -> explore frontiers -> open and weigh -> (questions) -> go to what decides them -> Stop
+    spin -> explore frontiers -> look, open and weigh -> (questions) -> go to what decides them -> Stop
+
+``survey_answers`` has the questions, ``mapping.inventory`` the memory, ``skills`` the hand.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from meadow.agents.skills import Skill, pull, weigh
-from meadow.errors import InvalidValueError, MeadowError
+from meadow.agents.skills import Skill, fold, pull, weigh
+from meadow.agents.survey_answers import Answers, Errand, load_of
+from meadow.agents.survey_eyes import OracleEyes
+from meadow.errors import MeadowError
 from meadow.exploration.frontier import FrontierExplorer
-from meadow.language.questions.execute import KnownThings
-from meadow.language.questions.graph import Thresholds
-from meadow.language.questions.parse import parse_question
-from meadow.language.questions.program import Program, references, selections
-from meadow.mapping.handles import grip_point, handle_point, sides_of
-from meadow.mapping.inventory import NEAREST, InstanceEyes, Inventory, Named, Remembered
+from meadow.language.things import Thing
+from meadow.mapping.handles import Grip, grip_point, grips_of, sides_of, upper_edge
+from meadow.mapping.inventory import NEAREST, InstanceEyes, Inventory, Remembered
 from meadow.mapping.occupancy import FREE, OccupancyConfig, OccupancyMap, project_mask
 from meadow.mapping.state import AgentState
 from meadow.planning.drive import Driver
 from meadow.planning.follow import turn_towards
 from meadow.protocols import Oracle
-from meadow.types import Action, Array, Brief, Observation, Pose
+from meadow.types import Action, Array, Brief, Observation
 
-#: Steps of phase I that are left for a skill to be begun.
+#: Steps that must be left of a phase without Stop to begin with a hand's work.
 SKILL_STEPS = 60
-#: Actions after which a skill is broken off; it ends by itself before, with the arm folded.
-PATIENCE = 400
+#: Actions after which the hand's work is broken off, and the arm folded.
+PATIENCE = 130
+#: How often a thing may not open at one handle before another is tried.
+MOST_REFUSED = 2
 #: Steps on the way to one thing before it is given up.
-LONGEST_WAY = 90
-#: A skill on one thing is tried so often.
+LONGEST_WAY = 80
+#: How often one errand is tried in vain, at first and at last.
 TRIES, MOST_TRIES = 1, 3
 #: Steps of going back in, at most: what is gained is worth less with each.
-MOST_BACK = 700
-#: Open questions that one thing must be expected to decide to be worth its steps.
-LEAST_WORTH = 0.15
-#: About how many steps a skill takes besides the way.
-SKILL_PRICE = 45.0
-#: From how far a thing is worked on at first, metres.
-APPROACH = 0.95
+MOST_BACK = 1000
+#: Open questions that an errand must be expected to decide to be worth its steps.
+LEAST_WORTH = 0.12
+#: About how many steps errands take besides the way, and how many a metre of way takes.
+PRICES = {"look": 10.0, "open": 75.0, "weigh": 65.0}
+STEPS_PER_METRE = 6.0
+#: How many answers errands are worth while no questions are known: for each thing that such furniture
+#: usually carries, and for each question about the weight of such a thing.
+VALUES = {"look": 0.02, "open": 0.04, "weigh": 0.45}
+#: From how far a thing is worked on at first, and furniture is looked at, metres.
+APPROACH, NEAR = 0.95, 1.35
 #: Turns and tilts towards a thing before it is given up.
 MOST_FACING = 24
 #: Pixels of a thing from which the hand is told where to go.
 FEWEST_POINTS = 6
-#: Where measures are as good as equal, the larger one is still the larger one.
-SURE = Thresholds()
-LENIENT = Thresholds(margin=0.0, adjacent=0.4, arguable=0.4)
-#: Which comparatives ask for weights.
-WEIGHT = frozenset({"heavier", "lighter"})
-
-
-class OracleEyes:
-    """Perfect eyes: instance, category, colours and materials of the pixels in view. Privileged."""
-
-    def __init__(self) -> None:
-        self._oracle: Oracle | None = None
-        self._named: dict[int, Named] = {}
-
-    def attach(self, oracle: Oracle) -> None:
-        """Learn what the ids of pixels stand for."""
-        self._oracle = oracle
-        self._named = {
-            number + 1: Named(item.category, (item.parts[0].colour,), (item.parts[0].material,))
-            for number, item in enumerate(oracle.house.objects)
-        }
-
-    def see(self, observation: Observation) -> tuple[Array, Mapping[int, Named]]:
-        """The ids in the frame that the robot sees now."""
-        assert self._oracle is not None, "perfect eyes were not attached to an oracle"
-        return self._oracle.frames().ids, self._named
+#: Furniture that carries fewer things than this on average is not looked at from near.
+LEAST_LOAD = 0.3
 
 
 class Surveyor:
@@ -84,9 +67,10 @@ class Surveyor:
 
     def __init__(
         self,
-        eyes: str | InstanceEyes = "oracle",
+        eyes: InstanceEyes,
         *,
         guess: Callable[[str], str] = lambda question: "yes",
+        weight_asked: Callable[[str], float] = lambda category: 0.1,
         opens: bool = True,
         weighs: bool = True,
         most_back: int = MOST_BACK,
@@ -94,16 +78,15 @@ class Surveyor:
         """Make it.
 
         Args:
-            eyes: "oracle" for perfect ones, or eyes that tell instances apart.
+            eyes: What it sees with.
             guess: Answers what the memory does not decide.
+            weight_asked: How many questions to expect about the weight of the only thing of a category.
             opens: Whether to open what opens.
             weighs: Whether to weigh what can be lifted.
             most_back: Steps of going back in, at most.
         """
-        if isinstance(eyes, str) and eyes != "oracle":
-            raise InvalidValueError(f"eyes {eyes!r}: expected oracle, or eyes as an object")
-        self._eyes: InstanceEyes = OracleEyes() if isinstance(eyes, str) else eyes
-        self._guess = guess
+        self._eyes = eyes
+        self._guess, self._weight_asked = guess, weight_asked
         self._opens, self._weighs = opens, weighs
         self._most_back = most_back
 
@@ -112,16 +95,15 @@ class Surveyor:
     def reset(self, brief: Brief) -> None:
         """Forget the last home."""
         self._body = brief.embodiment
+        self._eyes.reset(brief)
         self.inventory = Inventory(brief.embodiment.camera)
+        self.answers = Answers(self.inventory, self._guess)
         body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
         self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body))
         self._explorer = FrontierExplorer()
         self._explorer.reset(brief)
-        self._last: Action | None = None
         self._steps = 0
-        self._last_pose = Pose(0.0, 0.0)
         self._explored = False
-        self._facts: dict[tuple[bool, bool], KnownThings] = {}
         self._begin(brief)
         self._spin_left = round(2.0 * math.pi / self._body.turn) - 4
 
@@ -132,37 +114,52 @@ class Surveyor:
     def _begin(self, brief: Brief) -> None:
         self._brief = brief
         self._driver = Driver(self._body)
+        self._last: Action | None = None
         self._skill: Skill | None = None
         self._doing: tuple[str, Remembered] | None = None
-        self._skill_steps = self._faced = self._way = 0
-        self._bound: tuple[str, int] | None = None
+        self._skill_steps = self._faced = self._way = self._refused = 0
+        self._bound: Errand | None = None
         self._tries = TRIES
         self._leg_steps = 0
         self._spin_left = 0
         self._mode = "explore"
-        self._targets: list[tuple[str, int]] | None = None
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
         """Hand the oracle to perfect eyes; other eyes never get it."""
         if isinstance(self._eyes, OracleEyes):
-            self._eyes.attach(oracle)
+            self._eyes.attach(oracle, goals)
 
     @property
     def _going_back(self) -> bool:
         return bool(self._brief.questions) and self._brief.kind == "free"
 
+    @property
+    def _steps_left(self) -> int:
+        most = self._most_back if self._going_back else self._brief.max_steps
+        return most - self._leg_steps
+
+    def facts(self) -> list[Thing]:
+        """What it remembers of things, for those who look on."""
+        return self.inventory.facts()
+
+    def answer(self, question: str) -> str:
+        """What the memory decides, or a guess."""
+        return self.answers.answer(question)
+
     # --- acting ----------------------------------------------------------------------------------
 
     def act(self, observation: Observation) -> Action:
-        """Go on with a skill, or look and decide what to do next."""
+        """Go on with the hand's work, or look and decide what to do next."""
         self._steps += 1
         self._leg_steps += 1
+        if self._skill is None and self._leg_steps == 1:
+            self._fold_first(observation)
         if self._skill is not None:
             action = self._go_on(observation)
             if action is not None:
                 return self._do(action)
         state = self._sense(observation)
-        for choose in (self._spin, self._next_errand, self._explore, self._leave):
+        for choose in (self._spin, self._explore, self._next_errand):
             action = choose(state)
             if action is not None:
                 return self._do(action)
@@ -190,9 +187,14 @@ class Surveyor:
         if refused is None:
             depth = np.where(observation.depth > NEAREST, observation.depth, 0.0)
             self._map.update(depth.astype(np.float32), self._body.camera, pose)
-            self.inventory.look(self._eyes, observation, self._steps)
-            self._facts.clear()
+            if self._bound is not None or self._steps % self._eyes.every == 0:
+                self._take_in(observation)
         return AgentState(observation, pose, self._body, self._map, self._map.cost(pose), refused)
+
+    def _take_in(self, observation: Observation) -> None:
+        """Remember what is in view."""
+        if self.inventory.look(self._eyes, observation, self._steps) or not self._going_back:
+            self.answers.forget()
 
     def _spin(self, state: AgentState) -> Action | None:
         if self._spin_left <= 0:
@@ -202,9 +204,7 @@ class Surveyor:
         return Action.ROTATE_LEFT
 
     def _explore(self, state: AgentState) -> Action | None:
-        if self._explored:
-            return None
-        if self._going_back and (self._leg_steps >= self._most_back or not self._open()):
+        if self._explored or self._going_back or self._bound is not None:
             return None
         self._mode = "explore"
         for _ in range(20):
@@ -218,104 +218,189 @@ class Surveyor:
             self._explorer.strike()
         return None
 
-    def _leave(self, state: AgentState) -> Action | None:
-        """Errands once more when all was explored."""
-        return self._next_errand(state) if self._explored else None
-
     def _drive(self, mode: str, state: AgentState, places: Array) -> Action | None:
+        """The next action on a way, with the camera tilted a little down: things are mostly below it."""
         action = self._driver.towards(mode, state, places)
         if action is None:
             return None
-        if abs(state.pose.pitch) > self._body.tilt / 2:
-            self._driver.forget()
-            return Action.LOOK_UP if state.pose.pitch < 0 else Action.LOOK_DOWN
+        off = state.pose.pitch + self._body.tilt
+        if abs(off) > self._body.tilt / 2:
+            tilt = Action.LOOK_UP if off < 0 else Action.LOOK_DOWN
+            if tilt is not state.refused:
+                self._driver.forget()
+                return tilt
         return action
 
-    # --- skills ----------------------------------------------------------------------------------
+    # --- the hand --------------------------------------------------------------------------------
+
+    def _fold_first(self, observation: Observation) -> None:
+        """A phase may have ended while the arm was stretched out."""
+        arm = self._brief.arm
+        if arm is None or observation.arm is None:
+            return
+        if math.dist(observation.arm.joints, arm.rest) > 1e-3:
+            self._skill, self._doing, self._skill_steps = fold(self._brief), None, 0
 
     def _go_on(self, observation: Observation) -> Action | None:
-        """The next action of the skill; None when it is over."""
+        """The next action of the hand's work; None when it is over."""
         assert self._skill is not None
-        assert self._doing is not None
         self._skill_steps += 1
-        action = self._skill.act(observation) if self._skill_steps < PATIENCE else None
+        kind, thing = self._doing or ("fold", None)
+        if thing is not None:
+            thing.handled |= self._last in (Action.GRASP, Action.OPEN)
+            if kind == "open" and self._last is Action.OPEN:
+                thing.opened |= observation.moved
+                self._refused += not observation.moved
+        held = observation.arm is not None and observation.arm.touch == "holding"
+        if observation.pose is not None and not held and self._steps % self._eyes.every == 0:
+            self._take_in(observation)
+        patient = self._skill_steps < PATIENCE and self._refused < MOST_REFUSED
+        if patient or self._doing is None:
+            action = self._skill.act(observation)
+        else:  # it takes too long: let go and fold the arm
+            action = None
+            self._settle()
+            self._skill, self._skill_steps = fold(self._brief), 0
+            return Action.RELEASE if held else self._go_on(observation)
         if action is None:
             self._settle()
         return action
 
     def _settle(self) -> None:
-        """Remember how a skill went."""
+        """Remember how the hand's work went."""
         assert self._skill is not None
-        assert self._doing is not None
-        kind, thing = self._doing
         outcome = self._skill.outcome
-        if outcome is not None and outcome.weight is not None:
-            thing.weight = outcome.weight
-        elif outcome is not None and outcome.done and kind == "open":
-            thing.opened = True
-        else:
-            thing.tried[kind] = thing.tried.get(kind, 0) + 1
-            if outcome is not None and "too heavy" in outcome.why:
-                thing.fixed = True
-        self._skill = self._doing = None
+        if self._doing is not None:
+            kind, thing = self._doing
+            if outcome is not None and outcome.weight is not None:
+                thing.weight = outcome.weight
+            elif thing.opened and kind == "open":
+                thing.looked = math.inf  # what it holds is to be looked at
+            else:
+                _tried(kind, thing)
+                thing.fixed |= outcome is not None and "too heavy" in outcome.why
+        self._skill = self._doing = self._bound = None
         self._driver.forget()
-        self._facts.clear()
+        self.answers.forget()
+
+    # --- errands ---------------------------------------------------------------------------------
 
     def _next_errand(self, state: AgentState) -> Action | None:
-        """Begin to open or weigh something, where that is due."""
-        if self._skill is not None:
-            return None
+        """Go to look at, open or weigh something, where that is due."""
+        for _ in range(20):
+            chosen = self._chosen(state)
+            if chosen is None:
+                return None
+            kind, thing = chosen
+            if self._bound != (kind, thing.id):
+                self._bound, self._way, self._faced = (kind, thing.id), 0, 0
+            self._way += 1
+            action = None
+            if self._way <= LONGEST_WAY:
+                action = self._approach(state, kind, thing) or self._face(state, thing)
+            if action is not None:
+                self._mode = f"go to {kind}"
+                return action
+            self._bound = None
+            if kind == "look":
+                thing.looked = min(thing.looked, NEAR)
+                _tried(kind, thing)
+                continue
+            point = self._point(kind, thing, state) if self._way <= LONGEST_WAY else None
+            if point is None:  # it is not where it was, or something stands before it
+                _tried(kind, thing)
+                continue
+            self._skill = (pull if kind == "open" else weigh)(self._brief, point)
+            self._doing, self._mode = (kind, thing), kind
+            self._skill_steps = self._refused = 0
+            action = self._skill.begin(state.observation)
+            if action is not None:
+                return action
+            self._settle()
+        return None
+
+    def _chosen(self, state: AgentState) -> tuple[str, Remembered] | None:
+        """What to do next: what is worth most for each step."""
+        possible = self._possible()
+        if self._bound is not None and self._bound in possible:
+            return self._bound[0], possible[self._bound]  # others may be nearer for a while
         if self._going_back:
             self._tries = MOST_TRIES
-            chosen = self._deciding(state)
-        elif self._explored and self._leg_steps < self._brief.max_steps - SKILL_STEPS:
-            chosen = self._nearest(state)
-            if chosen is None and self._tries < MOST_TRIES:
-                self._tries += 1  # what failed from one side may do from another
-                chosen = self._nearest(state)
+            worth = self.answers.worth(self._brief.questions, self._possible())
+            worth = {errand: value for errand, value in worth.items() if value >= LEAST_WORTH}
         else:
-            chosen = None
-        if chosen is None:
-            return None
-        kind, thing = chosen
-        if self._bound != (kind, thing.id):
-            self._bound, self._way = (kind, thing.id), 0
-        self._way += 1
-        if self._way > LONGEST_WAY:
-            thing.tried[kind] = thing.tried.get(kind, 0) + 1
-            self._bound = None
-            return self._next_errand(state)
-        action = self._approach(state, kind, thing) or self._face(state, thing)
-        if action is not None:
-            self._mode = f"go to {kind}"
-            return action
-        point = self._point(kind, thing, state)
-        if point is None:  # it is not where it was, or something stands before it
-            thing.tried[kind] = thing.tried.get(kind, 0) + 1
-            self._bound = None
-            return self._next_errand(state)
-        self._skill = (pull if kind == "open" else weigh)(self._brief, point)
-        self._doing, self._skill_steps, self._mode = (kind, thing), 0, kind
-        action = self._skill.begin(state.observation)
-        if action is None:
-            self._settle()
-            return self._next_errand(state)
-        return action
+            worth = self._general_worth(possible)
+            if not worth and self._tries < MOST_TRIES:
+                self._tries += 1  # what failed from one side may do from another
+                worth = self._general_worth(self._possible())
+        best, most = None, 0.0
+        for (kind, id), value in worth.items():
+            thing = self.inventory.things[id]
+            x, y, _ = thing.centre
+            steps = PRICES[kind] + STEPS_PER_METRE * state.pose.distance(x, y)
+            if value / steps > most and steps <= self._steps_left:
+                best, most = (kind, thing), value / steps
+        return best
+
+    def _possible(self) -> dict[Errand, Remembered]:
+        """What can be done to which things."""
+        found: dict[Errand, Remembered] = {}
+        for thing in self.inventory.things.values():
+            due = {
+                "look": thing.looked > NEAR and self._is_furniture(thing),
+                "open": self._opens and thing.opens and not thing.opened,
+                "weigh": self._weighs and thing.weight is None and thing.liftable,
+            }
+            for kind, is_due in due.items():
+                tries = 1 if kind == "look" else self._tries
+                if is_due and thing.tried.get(kind, 0) < tries:
+                    found[kind, thing.id] = thing
+        return found
+
+    def _is_furniture(self, thing: Remembered) -> bool:
+        return thing.opened or load_of(thing.named.category) >= LEAST_LOAD
+
+    def _general_worth(self, possible: Mapping[Errand, Remembered]) -> dict[Errand, float]:
+        """What errands are worth to somebody who does not know the questions."""
+        kinds = Counter(thing.named.category for thing in self.inventory.things.values())
+        worth = {}
+        for (kind, id), thing in possible.items():
+            category = thing.named.category
+            if kind == "weigh":
+                value = VALUES[kind] * self._weight_asked(category) / kinds[category]
+            else:
+                value = VALUES[kind] * max(load_of(category), LEAST_LOAD)
+            worth[kind, id] = value
+        return worth
 
     def _approach(self, state: AgentState, kind: str, thing: Remembered) -> Action | None:
         """A step towards where a thing can be worked on; None when the robot is there, or cannot be."""
-        x, y, _ = thing.centre
-        reach = APPROACH + 0.5 * max(thing.extents[:2])
-        if kind == "open":
-            middle, normal = self._front(thing)
-            (x, y), reach = middle + APPROACH * normal, 0.3
-        if state.pose.distance(x, y) <= reach + 0.1:
-            return None
         cells = np.argwhere(np.isfinite(state.cost))
         centres = self._map.centres_of(cells)
-        away = np.hypot(centres[:, 0] - x, centres[:, 1] - y)
-        near = cells[away <= reach]
+        if kind == "weigh":
+            x, y, _ = thing.centre
+            reach = APPROACH + 0.5 * max(thing.extents[:2])
+        else:
+            if kind == "open":
+                grip = self._grip(thing)
+                middle, normal = np.array(grip.point[:2]), np.array(grip.normal)
+            else:
+                middle, normal = self._front(thing)
+            (x, y), reach = middle + APPROACH * normal, 0.35
+        if state.pose.distance(x, y) <= reach + 0.1:
+            return None
+        near = cells[np.hypot(centres[:, 0] - x, centres[:, 1] - y) <= reach]
         return self._drive(f"to {thing.id}", state, near) if len(near) else None
+
+    def _grip(self, thing: Remembered) -> Grip:
+        """Where to open a thing next: at one handle after the other, or else at its upper front edge."""
+        grips = grips_of(thing)
+        if grips:
+            return grips[thing.tried.get("open", 0) % len(grips)]
+        middle, normal = self._front(thing)
+        points = thing.surface
+        at = upper_edge(points, normal) if len(points) else (*middle.tolist(), thing.centre[2])
+        return Grip(at, (float(normal[0]), float(normal[1])))
 
     def _front(self, thing: Remembered) -> tuple[Array, Array]:
         """The middle of the side of a thing before which most floor is free, and the way out of it."""
@@ -355,137 +440,14 @@ class Surveyor:
 
         None when the thing is not in view.
         """
-        self._faced = 0
-        ids, _ = self._eyes.see(state.observation)
-        camera = self._body.camera
-        points, _, _ = project_mask(ids == thing.id, state.depth, camera, state.pose)
+        shown = self.inventory.mask(thing.id)
+        points, _, _ = project_mask(shown, state.depth, self._body.camera, state.pose)
         if len(points) < FEWEST_POINTS:
             return None
         if kind == "open":
-            return handle_point(points, thing, self._front(thing)[1], state.pose)
+            return self._grip(thing).point
         return grip_point(points, state.pose)
 
-    def _candidates(self) -> list[tuple[str, Remembered]]:
-        """What can be done to which things."""
-        found: list[tuple[str, Remembered]] = []
-        for thing in self.inventory.things.values():
-            if (
-                self._opens
-                and thing.opens
-                and not thing.opened
-                and thing.tried.get("open", 0) < self._tries
-            ):
-                found.append(("open", thing))
-            if (
-                self._weighs
-                and thing.weight is None
-                and thing.liftable
-                and thing.tried.get("weigh", 0) < self._tries
-            ):
-                found.append(("weigh", thing))
-        return found
 
-    def _nearest(self, state: AgentState) -> tuple[str, Remembered] | None:
-        """What is nearest; opening comes first, because it shows what can be weighed."""
-        best, least = None, math.inf
-        for kind, thing in self._candidates():
-            if self._bound == (kind, thing.id):
-                return kind, thing  # on the way around a wall others may be nearer for a while
-            x, y, _ = thing.centre
-            price = state.pose.distance(x, y) + (0.0 if kind == "open" else 2.0)
-            if price < least:
-                best, least = (kind, thing), price
-        return best
-
-    # --- questions -------------------------------------------------------------------------------
-
-    def _known(self, *, lenient: bool = False, guessed: bool = False) -> KnownThings:
-        key = lenient, guessed
-        if key not in self._facts:
-            facts = self.inventory.facts(guessed=guessed)
-            self._facts[key] = KnownThings(facts, thresholds=LENIENT if lenient else SURE)
-        return self._facts[key]
-
-    def answer(self, question: str) -> str:
-        """What the memory decides, as surely as it can; else what is guessed."""
-        program = _read(question)
-        if program is None:
-            return self._guess(question)
-        for lenient, guessed in ((False, False), (True, False), (True, True)):
-            said = self._known(lenient=lenient, guessed=guessed).run(program)
-            if said is not None:
-                return said
-        return self._guess(question)
-
-    def _deciding(self, state: AgentState) -> tuple[str, Remembered] | None:
-        """What decides most open questions per step; None when nothing is worth its steps."""
-        if self._leg_steps >= self._most_back:
-            return None
-        worth: dict[tuple[str, int], float] = {}
-        known = self._known()
-        possible = {(kind, thing.id): thing for kind, thing in self._candidates()}
-        for program in self._open():
-            keys = set(self._decides(program, known, possible))
-            for key in keys:
-                worth[key] = worth.get(key, 0.0) + 1.0 / len(keys)
-        best, most = None, 0.0
-        if self._bound is not None and self._bound in worth:
-            return self._bound[0], possible[self._bound]
-        for key, value in worth.items():
-            if value < LEAST_WORTH:
-                continue
-            x, y, _ = possible[key].centre
-            steps = SKILL_PRICE + 6.0 * state.pose.distance(x, y)
-            if value / steps > most:
-                best, most = (key[0], possible[key]), value / steps
-        return best
-
-    def _open(self) -> list[Program]:
-        """The questions that the memory does not decide."""
-        programs = (_read(question) for question in self._brief.questions)
-        known = self._known()
-        return [p for p in programs if p is not None and known.run(p) is None]
-
-    def _decides(
-        self,
-        program: Program,
-        known: KnownThings,
-        possible: Mapping[tuple[str, int], Remembered],
-    ) -> list[tuple[str, int]]:
-        """The things whose weights, or contents, an open question waits for."""
-        weights = [key for key in possible if key[0] == "weigh"]
-        opens = [key for key in possible if key[0] == "open"]
-        asked: list[tuple[str, int]] = []
-        missing = [s for s in references(program) if not known.members(s)]
-        if missing:
-            rooms = {s.room for s in missing if s.room}
-            facts = {thing.id: thing for thing in known.things}
-            asked += [k for k in opens if not rooms or facts[str(k[1])].room in rooms]
-        for selection in selections(program):
-            for id in known.members(selection):
-                if ("weigh", int(id)) in weights:
-                    asked.append(("weigh", int(id)))
-                if ("open", int(id)) in opens:
-                    asked.append(("open", int(id)))
-        if _about_weight(program) or missing:
-            return asked
-        return [key for key in asked if key[0] == "open"]
-
-
-def _about_weight(program: Program) -> bool:
-    word = getattr(program, "word", "")
-    links = (link.kind for s in selections(program) for link in s.links)
-    return word in WEIGHT or bool(WEIGHT & set(links)) or _parts_about_weight(program)
-
-
-def _parts_about_weight(program: Program) -> bool:
-    fields = (f.name for f in dataclasses.fields(program))
-    parts = (getattr(program, name) for name in fields)
-    return any(getattr(part, "word", "") in WEIGHT for part in parts)
-
-
-def _read(question: str) -> Program | None:
-    try:
-        return parse_question(question)
-    except InvalidValueError:
-        return None
+def _tried(kind: str, thing: Remembered) -> None:
+    thing.tried[kind] = thing.tried.get(kind, 0) + 1

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +17,18 @@ F64 = NDArray[np.float64]
 Point3 = tuple[float, float, float]
 
 #: How far a handle stands out of the front of a thing, metres.
-STANDS_OUT = (0.008, 0.1)
+STANDS_OUT = (0.008, 0.07)
 #: Handles are told apart on a grid of this side, metres.
 GRID = 0.03
 #: Height at which a hand works best, metres.
 HANDY = 0.85
-#: What stands out so near to the top is a board and no handle, metres.
-OVERHANG = 0.05
+#: The front is seen with at least this fraction of the points of the side with most.
+FRONT = 0.3
+#: How near to an edge of the front a handle may be, how thin and how thick it is, metres, and how long, as
+#: a fraction of the front.
+EDGE, THINNEST, THICKEST, LONGEST = 0.03, 0.01, 0.07, 0.88
+#: Points of a side from which it is known, and of a handle.
+FEWEST, SMALLEST_GROUP = 40, 8
 #: The hand closes so far below the top of a thing, metres.
 BELOW_TOP = 0.02
 
@@ -36,25 +43,38 @@ def grip_point(points: F64, pose: Pose) -> Point3:
     return float(x), float(y), float(min(z, top - BELOW_TOP))
 
 
-def handle_point(points: F64, thing: Remembered, normal: F64, pose: Pose) -> Point3:
-    """What stands out of the front of a thing: its handle; or else the upper edge of the front.
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """Where a thing may be opened."""
 
-    Args:
-        points: (N, 3) points of it in view.
-        thing: What is known of it.
-        normal: The unit vector out of its front.
-        pose: Where the robot is.
-    """
+    point: Point3
+    normal: tuple[float, float]
+    """The unit vector out of the side that it is on."""
+
+
+def grips_of(thing: Remembered) -> list[Grip]:
+    """What stands out of the front of a thing: its handles, as far as they were seen, the best first."""
+    points = thing.surface
+    if len(points) < FEWEST:
+        return []
+    found: list[tuple[float, Grip]] = []
+    sides = [(normal, *_front_plane(points[:, :2] @ normal)) for _, normal in sides_of(thing)]
+    widest = max(count for _, _, count in sides)
+    for normal, plane, count in sides:
+        if count < max(FEWEST, FRONT * widest):
+            continue
+        for score, (x, y, z) in _handles(points, normal, plane):
+            found.append((score, Grip((x, y, z), (float(normal[0]), float(normal[1])))))
+    found.sort(key=lambda one: -one[0])
+    return [grip for _, grip in found]
+
+
+def upper_edge(points: F64, normal: F64) -> Point3:
+    """The upper edge of the front of a thing of which (N, 3) points are known, where it has no handle."""
     along = points[:, :2] @ normal
-    plane = _front_plane(along)
-    top = float(thing.high[-1])
-    out = (along > plane + STANDS_OUT[0]) & (along < plane + STANDS_OUT[1])
-    handles = points[out & (points[:, 2] < top - OVERHANG)]
-    if len(handles) >= 2:
-        return _handiest(handles, pose)
-    front = points[np.abs(along - plane) < 0.04]
-    upper = front[front[:, 2] >= front[:, 2].max() - 0.03] if len(front) else points
-    x, y, z = np.median(upper, axis=0)
+    front = points[np.abs(along - _front_plane(along)[0]) < 0.04]
+    front = front if len(front) else points
+    x, y, z = np.median(front[front[:, 2] >= front[:, 2].max() - 0.03], axis=0)
     return float(x), float(y), float(z)
 
 
@@ -74,28 +94,37 @@ def sides_of(thing: Remembered) -> list[tuple[F64, F64]]:
     return found
 
 
-def _front_plane(along: F64) -> float:
-    """Where most of the upright surface lies along the normal, metres."""
+def _front_plane(along: F64) -> tuple[float, int]:
+    """Where most of the upright surface lies along the normal, metres, and how many points it has."""
     low = float(along.max()) - 0.25
     bins = np.floor((along[along > low] - low) / 0.01).astype(np.int64)
     counts = np.bincount(bins)
-    return low + (int(np.argmax(counts)) + 1.0) * 0.01
+    best = int(np.argmax(counts))
+    return low + (best + 1.0) * 0.01, int(counts[best])
 
 
-def _handiest(points: F64, pose: Pose) -> Point3:
-    """The middle of the group of points that is largest, and best within reach."""
+def _handles(points: F64, normal: F64, plane: float) -> Iterator[tuple[float, Point3]]:
+    """The middle of each handle on a side, with how good it is: large, and at a handy height.
+
+    A handle stands out by some centimetres, is thin, and is no edge of the side.
+    """
+    along, across = points[:, :2] @ normal, points[:, :2] @ np.array([-normal[1], normal[0]])
+    face = np.column_stack([across, points[:, 2]])
+    low, high = face.min(axis=0), face.max(axis=0)
+    out = (along > plane + STANDS_OUT[0]) & (along < plane + STANDS_OUT[1])
+    face, points = face[out], points[out]
+    if not len(points):
+        return
     cells = np.floor((points - points.min(axis=0)) / GRID).astype(np.int64)
     grid = np.zeros(cells.max(axis=0) + 1, np.bool_)
     grid[tuple(cells.T)] = True
     labels, count = ndimage.label(grid, structure=np.ones((3, 3, 3), bool))
     own = labels[tuple(cells.T)]
-    best, most = points.mean(axis=0), -math.inf
     for number in range(1, count + 1):
-        group = points[own == number]
-        middle = np.median(group, axis=0)
-        score = math.log(len(group)) - 1.5 * abs(middle[2] - HANDY)
-        score -= math.hypot(middle[0] - pose.x, middle[1] - pose.y)
-        if score > most:
-            best, most = middle, score
-    x, y, z = best
-    return float(x), float(y), float(z)
+        spots = face[own == number]
+        size, middle = np.ptp(spots, axis=0), np.median(spots, axis=0)
+        inside = ((middle > low + EDGE) & (middle < high - EDGE)).all()
+        thin = THINNEST < size.min() < THICKEST and (size < LONGEST * (high - low)).all()
+        if len(spots) >= SMALLEST_GROUP and inside and thin:
+            x, y, z = np.median(points[own == number], axis=0).tolist()
+            yield 2.0 * min(size.max(), 0.4) - abs(z - HANDY), (x, y, z)

@@ -7,7 +7,7 @@ so that things that stand askew are not taken for larger ones.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -18,8 +18,9 @@ from meadow.language.goals import Attributes
 from meadow.language.questions.families import HOLDERS
 from meadow.language.things import Thing
 from meadow.language.vocabulary import vocabulary
+from meadow.mapping.occupancy import project_mask
 from meadow.mapping.rooms import RoomMap, room_type
-from meadow.types import Array, Camera, Observation, Pose
+from meadow.types import Array, Brief, Camera, Observation, Pose
 
 F64 = NDArray[np.float64]
 #: Directions along which things are measured, over half a turn.
@@ -30,8 +31,18 @@ _AXES = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 STRIDE, LEAST = 3, 4
 #: Depth beyond this, and nearer than this, is not used, metres: there is the robot's own arm.
 FARTHEST, NEAREST = 7.0, 0.4
-#: How far beyond a thing's box its contents may reach, metres.
-CONTENTS = 0.06
+#: From how many of these pixels, and how far ahead (a cosine), a thing is looked at.
+LOOKED_AT, AHEAD = 60, 0.8
+#: From how near what opens is looked at closely, metres, once from each direction and distance.
+CLOSELY, SECTOR, BUCKET = 2.2, math.radians(25.0), 0.5
+#: How far before a thing its contents may be, in a drawer, and how far below its top at least, metres.
+PULLED_OUT, BELOW_TOP = 0.45, 0.03
+#: How far a thing may be beyond the edge of what carries it, and its base off the top of that, metres.
+EDGE, RESTS = 0.04, 0.06
+#: Bases lower than this are on the floor, metres.
+FLOOR = 0.08
+#: What stands within these is in them, not on them.
+RIMMED = HOLDERS | {"sink", "bathtub", "shower"}
 #: Things with a longer side or more litres are taken for fixed.
 LONGEST_LIFTED, LARGEST_LIFTED = 0.75, 45.0
 #: Kilograms that stand for what cannot be lifted.
@@ -50,6 +61,13 @@ class Named:
 class InstanceEyes(Protocol):
     """Eyes that tell things in a frame apart, and the same thing in two frames."""
 
+    every: int
+    """While driving, every how many frames are looked at."""
+
+    def reset(self, brief: Brief) -> None:
+        """Forget the last home."""
+        ...
+
     def see(self, observation: Observation) -> tuple[Array, Mapping[int, Named]]:
         """(H, W) ids, 0 or less for nothing, and what is known of each id in view."""
         ...
@@ -65,18 +83,25 @@ class Remembered:
     """Least coordinate along each of DIRECTIONS, and of the height."""
     high: F64
     first_step: int
-    seen_from: tuple[float, float]
-    """From where it was last seen well."""
-    front: F64 | None = None
-    """The point of it that was nearest to the robot, from there."""
+    looked: float = math.inf
+    """From how near it was looked at, metres."""
     container: int = 0
     weight: tuple[float, float] | None = None
     """Kilograms, more than the first and at most the second."""
     fixed: bool = False
     """The hand could not lift it."""
     opened: bool = False
+    handled: bool = False
+    """The hand was at it: its box is not measured any more, because parts of it, or all of it, may move."""
     tried: dict[str, int] = field(default_factory=dict)
     """Skill -> how often it was tried in vain."""
+    views: dict[tuple[int, int], F64] = field(default_factory=dict)
+    """(N, 3) points of it, from each direction and distance that it was seen from; of what opens only."""
+
+    @property
+    def surface(self) -> F64:
+        """(N, 3) points of it; of what opens only."""
+        return np.vstack([*self.views.values(), np.zeros((0, 3))])
 
     @property
     def centre(self) -> tuple[float, float, float]:
@@ -92,6 +117,11 @@ class Remembered:
         half = DIRECTIONS // 2
         x, y, z = self.high[[0, half, -1]] - self.low[[0, half, -1]]
         return float(x), float(y), float(z)
+
+    def box(self, heading: int) -> tuple[F64, F64]:
+        """Least and greatest corner in a frame that is turned by so many of the directions."""
+        axes = [heading, heading + DIRECTIONS // 2, -1]
+        return self.low[axes], self.high[axes]
 
     @property
     def sides(self) -> tuple[float, float, float]:
@@ -128,13 +158,19 @@ class Inventory:
         self._camera = camera
         self.things: dict[int, Remembered] = {}
         self.rooms = RoomMap()
+        self._seen: Array = np.zeros((camera.height, camera.width), np.int32)
+
+    def mask(self, id: int) -> Array:
+        """(H, W) which pixels of the last frame show a thing."""
+        shown: Array = self._seen == id
+        return shown
 
     def look(self, eyes: InstanceEyes, observation: Observation, step: int) -> list[int]:
         """Take in a frame; returns the ids of things that are new."""
         assert observation.depth is not None
         assert observation.pose is not None
-        ids, named = eyes.see(observation)
-        ids = ids[::STRIDE, ::STRIDE]
+        self._seen, named = eyes.see(observation)
+        ids = self._seen[::STRIDE, ::STRIDE]
         depth = observation.depth[::STRIDE, ::STRIDE]
         points = self._points(depth, observation.pose)
         good = ((depth > NEAREST) & (depth < FARTHEST)).ravel()
@@ -157,35 +193,50 @@ class Inventory:
                 continue
             if id not in self.things:
                 new.append(id)
-            part = where[start : start + counts[n]]
-            self._add(id, named[id], (low[n], high[n]), part, observation.pose, step)
+            self._add(id, named[id], (low[n], high[n]), step)
+            if counts[n] >= LOOKED_AT:
+                self._near(id, where[start : start + counts[n]], observation)
         self._contain(new)
         return new
 
-    def _add(
-        self, id: int, named: Named, box: tuple[F64, F64], points: F64, pose: Pose, step: int
-    ) -> None:
+    def _add(self, id: int, named: Named, box: tuple[F64, F64], step: int) -> None:
         known = self.things.get(id)
-        away = np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y)
-        front = points[int(np.argmin(away))]
         if known is None:
-            low, high = box[0].copy(), box[1].copy()
-            self.things[id] = Remembered(id, named, low, high, step, (pose.x, pose.y), front)
+            self.things[id] = Remembered(id, named, box[0].copy(), box[1].copy(), step)
             return
-        np.minimum(known.low, box[0], out=known.low)
-        np.maximum(known.high, box[1], out=known.high)
-        known.seen_from, known.front = (pose.x, pose.y), front
+        known.named = named
+        if not known.handled:
+            np.minimum(known.low, box[0], out=known.low)
+            np.maximum(known.high, box[1], out=known.high)
+
+    def _near(self, id: int, points: F64, observation: Observation) -> None:
+        """Note from how near a thing was looked at; what opens is looked at closely, for its handles."""
+        thing, pose = self.things[id], observation.pose
+        assert pose is not None
+        x, y, _ = thing.centre
+        bearing = math.atan2(y - pose.y, x - pose.x)
+        away = float(np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y).min())
+        if math.cos(bearing - pose.yaw) >= AHEAD:
+            thing.looked = min(thing.looked, away)
+        if thing.opens and not thing.handled and away < CLOSELY:
+            view = round(bearing / SECTOR), round(away / BUCKET)
+            if view not in thing.views:
+                assert observation.depth is not None
+                depth = observation.depth
+                thing.views[view] = project_mask(self.mask(id), depth, self._camera, pose)[0]
 
     def _contain(self, new: Sequence[int]) -> None:
-        """Things that show for the first time within something that was opened are its contents."""
+        """Things that show for the first time in or before something that was opened are its contents."""
         holders = [thing for thing in self.things.values() if thing.opened]
-        for id in new:
+        for id in new if holders else ():
             x, y, z = self.things[id].centre
+            best = math.inf
             for holder in holders:
                 (a, b, c), (d, e, f) = holder.centre, holder.extents
-                inside = abs(x - a) < d / 2 + CONTENTS and abs(y - b) < e / 2 + CONTENTS
-                if holder.id != id and inside and abs(z - c) < f / 2 + CONTENTS:
-                    self.things[id].container = holder.id
+                away = math.hypot(max(0.0, abs(x - a) - d / 2), max(0.0, abs(y - b) - e / 2))
+                within = abs(z - c) < f / 2 - BELOW_TOP
+                if holder.id != id and within and away < min(best, PULLED_OUT):
+                    self.things[id].container, best = holder.id, away
 
     def _points(self, depth: Array, pose: Pose) -> F64:
         """(N, 3) points of all pixels, in the frame of the poses."""
@@ -203,62 +254,91 @@ class Inventory:
 
     # --- facts -----------------------------------------------------------------------------------
 
-    def facts(self, *, guessed: bool = False) -> list[Thing]:
-        """What is believed of each thing.
-
-        Args:
-            guessed: Whether weights that were not felt are guessed by size and material.
-        """
-        numbers = {id: self.rooms.room_of(*thing.centre[:2]) for id, thing in self.things.items()}
+    def facts(self) -> list[Thing]:
+        """What is believed of each thing."""
+        things = list(self.things.values())
+        numbers = [self.rooms.room_of(*thing.centre[:2]) for thing in things]
+        for n, thing in enumerate(things):  # what is shut in is where its container is
+            if thing.container:
+                numbers[n] = self.rooms.room_of(*self.things[thing.container].centre[:2])
         inside: dict[int, list[str]] = {}
-        for id, thing in self.things.items():
-            inside.setdefault(numbers[id], []).append(thing.named.category)
+        for number, thing in zip(numbers, things):
+            inside.setdefault(number, []).append(thing.named.category)
         types = {number: room_type(categories) for number, categories in inside.items()}
+        boxes = [thing.box(self.rooms.heading) for thing in things]
+        low, high = (np.array([box[k] for box in boxes]).reshape(-1, 3) for k in (0, 1))
+        carried = _supports(things, np.array(numbers), low, high)
         return [
-            self._fact(thing, numbers[id], types[numbers[id]], guessed)
-            for id, thing in self.things.items()
+            self._fact(thing, (low[n], high[n]), numbers[n], types[numbers[n]], carried[n])
+            for n, thing in enumerate(things)
         ]
 
-    def _fact(self, thing: Remembered, number: int, room: str, guessed: bool) -> Thing:
+    def _fact(
+        self,
+        thing: Remembered,
+        box: tuple[F64, F64],
+        number: int,
+        room: str,
+        carried: tuple[str, str],
+    ) -> Thing:
         named, sides = thing.named, thing.sides
-        names = vocabulary().names(named.category) or (named.category,)
+        x, y, z = (0.5 * (box[0] + box[1])).tolist()
+        a, b, c = (box[1] - box[0]).tolist()
         return Thing(
             id=str(thing.id),
             category=named.category,
-            names=names,
+            names=vocabulary().names(named.category) or (named.category,),
             attributes=Attributes(colours=named.colours, materials=named.materials),
-            centre=thing.centre,
-            extents=thing.extents,
+            centre=(x, y, z),
+            extents=(a, b, c),
+            support=carried[0],
+            place=carried[1],
             container=str(thing.container) if thing.container else "",
             room=room,
             room_id=str(number) if number else "",
-            mass=_mass(thing, guessed),
+            mass=_mass(thing),
             volume=math.prod(sides),
             longest_side=max(sides),
         )
 
-    def unweighed(self) -> Iterator[Remembered]:
-        """Things that a hand may lift and has not."""
-        for thing in self.things.values():
-            if thing.weight is None and thing.liftable:
-                yield thing
+
+def _supports(
+    things: Sequence[Remembered], rooms: NDArray[np.int64], low: F64, high: F64
+) -> list[tuple[str, str]]:
+    """What carries each thing and where on it, by boxes; empty texts where that is not known."""
+    found = []
+    areas = np.prod(high[:, :2] - low[:, :2], axis=1) if len(things) else np.zeros(0)
+    for n, thing in enumerate(things):
+        if thing.container:
+            found.append((str(thing.container), "inside"))
+            continue
+        middle, base = 0.5 * (low[n] + high[n]), low[n, 2]
+        below = ((middle[:2] > low[:, :2] - EDGE) & (middle[:2] < high[:, :2] + EDGE)).all(axis=1)
+        below &= (rooms == rooms[n]) & (areas > areas[n])
+        below[n] = False
+        on_top = below & (np.abs(high[:, 2] - base) <= RESTS)
+        within = below & (base >= low[:, 2] + EDGE) & (base < high[:, 2])
+        if on_top.any():
+            best = int(np.argmax(np.where(on_top, high[:, 2], -np.inf)))
+            found.append((str(things[best].id), "top"))
+        elif within.any():
+            best = int(np.argmin(np.where(within, areas, np.inf)))
+            found.append((str(things[best].id), _place(things[best])))
+        else:
+            found.append(("floor", "floor") if base < FLOOR else ("", ""))
+    return found
 
 
-def _mass(thing: Remembered, guessed: bool) -> float | None:
+def _place(carrier: Remembered) -> str:
+    """Where something is that stands lower than the top of what carries it."""
+    category = carrier.named.category
+    if category in RIMMED:
+        return "inside"
+    parts = vocabulary().categories.get(category, {}).get("parts", ())
+    return "shelf" if "shelf" in parts else "top"
+
+
+def _mass(thing: Remembered) -> float | None:
     if thing.weight is not None:
         return 0.5 * sum(thing.weight)
-    if not thing.liftable:
-        return FIXED
-    if not guessed:
-        return None
-    # Light things are mostly air: what a litre of a box weighs falls with its size.
-    density = DENSITIES.get(thing.named.materials[0] if thing.named.materials else "", 0.3)
-    litres = 1000.0 * math.prod(thing.sides)
-    return float(density * litres**0.8)
-
-
-#: About what the first litre of the box around a thing of a material weighs, kilograms.
-DENSITIES = {
-    "metal": 0.6, "wood": 0.4, "plastic": 0.25, "fabric": 0.12, "paper": 0.35, "glass": 0.6,
-    "ceramic": 0.6, "organic": 0.5, "leather": 0.3, "rubber": 0.35, "stone": 1.2,
-}  # fmt: skip
+    return None if thing.liftable else FIXED

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 
 import msgspec
@@ -50,6 +50,13 @@ class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rooms: dict[str, dict[str, int]]
     carriers: dict[str, dict[str, int]]
     company: dict[str, dict[str, int]]
+
+
+@cache
+def training_counts() -> Counts:
+    """What was counted in training homes."""
+    data = (resources.files("meadow.models") / "prior.json").read_bytes()
+    return serialize.decode(data, Counts, "prior.json")
 
 
 class RelationCounts:

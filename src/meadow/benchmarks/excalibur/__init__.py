@@ -7,8 +7,9 @@ file holds what.
 
 from __future__ import annotations
 
-from meadow.agents import AGENTS
+from meadow.agents.rows import register_rows
 from meadow.benchmarks import ENVIRONMENTS, EXAMPLES
+from meadow.benchmarks.excalibur.agents import ROWS
 from meadow.episodes import GENERATORS, HOUSE_SCHEMES, SUITES
 from meadow.evaluation.study import STUDIES
 from meadow.learning.policy import FURTHER_PRESETS
@@ -71,45 +72,8 @@ for _name, _function, _tags, _summary in (
     _target = f"meadow.benchmarks.excalibur.metrics:{_function}"
     METRICS.lazy(_name, _target, tags=_tags, summary=_summary)
 
-AGENTS.lazy(
-    "random-answer",
-    "meadow.benchmarks.excalibur.guessers:RandomAnswer",
-    tags=("excalibur",),
-    summary="stands still and answers at random, by the type of the question",
-)
-AGENTS.lazy(
-    "language-only",
-    "meadow.benchmarks.excalibur.guessers:LanguageOnly",
-    tags=("excalibur",),
-    summary="stands still and answers by what questions alone tell",
-)
-AGENTS.lazy(
-    "oracle-answers",
-    "meadow.benchmarks.excalibur.oracles:OracleAnswers",
-    tags=("excalibur", "privileged"),
-    summary="stands still and knows the home",
-)
-AGENTS.lazy(
-    "oracle-memory",
-    "meadow.benchmarks.excalibur.oracles:OracleMemory",
-    tags=("excalibur", "privileged"),
-    summary="explores, and remembers perfectly what it saw, opened and lifted",
-)
-AGENTS.lazy(
-    "surveyor-oracle-eyes",
-    "meadow.benchmarks.excalibur.surveyors:surveyor",
-    tags=("excalibur", "privileged"),
-    summary="explores, opens, weighs and remembers with perfect eyes; answers by programs on its memory",
-    kwargs={"eyes": "oracle"},
-)
+register_rows(ROWS, "meadow.benchmarks.excalibur.agents:surveyor", ("excalibur",))
 for _name, _attribute in (("novelty", "NOVELTY"), ("qa", "QA"), ("novelty+qa", "NOVELTY_QA")):
-    AGENTS.lazy(
-        _name,
-        "meadow.benchmarks.excalibur.learned:learned",
-        tags=("excalibur", "learned"),
-        summary=f"drives and answers by a network that was trained with the reward {_name}",
-        kwargs={"weights": _name},
-    )
     FURTHER_PRESETS.lazy(
         f"excalibur-{_name}",
         f"meadow.benchmarks.excalibur.training:{_attribute}",

@@ -1,29 +1,30 @@
 """What somebody who was in a home can know of it: what was seen, opened and lifted there.
 
-Evidence decides a question when its program, run on what is known, gives an answer. What is not there is
-only known to who has seen nearly everything.
+Evidence decides a question when its program, run on what is known, gives an answer. That there is no other
+such thing is only known to who has seen nearly all things that there are where the question asks for them:
+"how many red objects are in the kitchen" needs most of the kitchen, with what is shut in there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
+from meadow.agents.survey_answers import program_of
 from meadow.benchmarks.excalibur.homes import asked_things, can_be_lifted
 from meadow.episodes.record import Measured
 from meadow.episodes.schema import Goal
-from meadow.errors import InvalidValueError
+from meadow.language.goals import Noun
 from meadow.language.questions.execute import KnownThings
-from meadow.language.questions.parse import parse_question
-from meadow.language.questions.program import Program
+from meadow.language.questions.graph import PLACES
+from meadow.language.questions.program import Program, references, selections
 from meadow.language.things import Thing
 from meadow.protocols import Oracle
 from meadow.scenes.schema import House
 from meadow.tasks.probes import in_frame
 from meadow.types import Action, Brief
 
-#: Share of a home's things that must have been seen to say what it does not have.
+#: Share of the things of a place that must have been seen to say what it does not have.
 NEARLY_ALL = 0.9
 
 
@@ -37,7 +38,9 @@ class Evidence:
         self._places = {thing.id: n for n, thing in enumerate(self._things)}
         self.seen: set[int] = set()
         self.lifted: set[str] = set()
+        self._truth = KnownThings(self._things)
         self._known: KnownThings | None = None
+        self._guessed: KnownThings | None = None
 
     def look(self, oracle: Oracle) -> None:
         """Take in what is in view and in the hand."""
@@ -46,19 +49,35 @@ class Evidence:
         if new or (held and held not in self.lifted):
             self.seen |= new
             self.lifted |= {held} if held else set()
-            self._known = None
-
-    @property
-    def share(self) -> float:
-        """Share of the home's things that were seen."""
-        return len(self.seen) / max(len(self._things), 1)
+            self._known = self._guessed = None
 
     def known(self) -> KnownThings:
-        """What follows from it."""
+        """What follows from it, where there may be more things than those that were seen."""
         if self._known is None:
             things = [self._felt(n) for n in sorted(self.seen)]
-            self._known = KnownThings(things, complete=self.share >= NEARLY_ALL)
+            self._known = KnownThings(things, complete=False)
         return self._known
+
+    def decides(self, program: Program) -> bool:
+        """Whether what was seen and lifted answers a question."""
+        if self.known().run(program) is not None:
+            return True
+        if self.guessed().run(program) is None:
+            return False
+        asked = self._asked_for(program)
+        return sum(number in self.seen for number in asked) >= NEARLY_ALL * len(asked)
+
+    def _asked_for(self, program: Program) -> set[int]:
+        """The things that must have been seen to answer: all where a question asks for any."""
+        meant = set(references(program))
+        found: set[str] = set()
+        for selection in selections(program):
+            found |= set(self._truth.members(selection))
+            if selection not in meant:
+                places = tuple(link for link in selection.links if link.kind in PLACES)
+                anything = replace(selection, noun=Noun(head="object"), links=places, rank=None)
+                found |= set(self._truth.members(anything))
+        return {self._places[id] for id in found}
 
     def _felt(self, number: int) -> Thing:
         """A thing without its weight, where it would have to be lifted for that."""
@@ -69,23 +88,15 @@ class Evidence:
 
     def guessed(self) -> KnownThings:
         """The same as if there were nothing else, for who must answer anyway."""
-        return KnownThings(self.known().things)
-
-
-@lru_cache(maxsize=4096)
-def program_of(question: str) -> Program | None:
-    """The program of a question; None for one that is not understood."""
-    try:
-        return parse_question(question)
-    except InvalidValueError:
-        return None
+        if self._guessed is None:
+            self._guessed = KnownThings(self.known().things)
+        return self._guessed
 
 
 def decided(evidence: Evidence, questions: Sequence[str]) -> str:
     """For each question 1 where the evidence decides it, else 0."""
-    known = evidence.known()
     programs = (program_of(question) for question in questions)
-    return "".join("01"[p is not None and known.run(p) is not None] for p in programs)
+    return "".join("01"[p is not None and evidence.decides(p)] for p in programs)
 
 
 class EvidenceProbe:

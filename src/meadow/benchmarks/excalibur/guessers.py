@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 
+from meadow.agents.survey_answers import about_weight
+from meadow.benchmarks.excalibur.paper import QUESTIONS
 from meadow.benchmarks.excalibur.table import by_program, table
 from meadow.errors import InvalidValueError
 from meadow.language.questions.balance import TableEntry
 from meadow.language.questions.families import COUNT, YES_NO, answer_type
 from meadow.language.questions.parse import parse_question
-from meadow.language.questions.program import Program, Query
+from meadow.language.questions.program import Program, Query, selections
 from meadow.seeding import Stream, stream
 from meadow.types import Action, Brief, Observation
 
@@ -86,6 +88,11 @@ def asked_answers(entry: TableEntry) -> dict[str, float]:
     return {answer: count * entry.kept(answer) for answer, count in entry.answers.items()}
 
 
+def weight_asked(category: str) -> float:
+    """How many questions of an exam are about the weight of a thing of a category, where there is one."""
+    return _weights_asked().get(category, 0.0)
+
+
 def read(question: str) -> Program | None:
     """The program of a question; None where it is not understood."""
     try:
@@ -122,6 +129,25 @@ def _by_family() -> dict[tuple[str, str], dict[str, float]]:
         for answer, share in asked_answers(entry).items():
             counted[answer] = counted.get(answer, 0.0) + entry.weight * share
     return dict(found)
+
+
+@cache
+def _weights_asked() -> dict[str, float]:
+    """Category -> questions of an exam, in training homes in which questions about it make sense."""
+    asked: defaultdict[str, float] = defaultdict(float)
+    homes: defaultdict[str, int] = defaultdict(int)
+    total = 0.0
+    for entry in table().entries:
+        share = entry.weight * sum(asked_answers(entry).values())
+        total += share
+        for category in {s.noun.category for s in selections(entry.program)} - {None}:
+            homes[category] = max(homes[category], sum(entry.answers.values()))
+            asked[category] += share if about_weight(entry.program) else 0.0
+    every = max(homes.values(), default=1)
+    return {
+        category: min(1.0, QUESTIONS * share / total * every / homes[category])
+        for category, share in asked.items()
+    }
 
 
 def _most(answers: dict[str, float]) -> str:
