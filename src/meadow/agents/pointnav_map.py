@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import MeadowError
+from meadow.mapping.goal_map import GoalBelief, floor_layer
 from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry
 from meadow.planning.drive import crossing, plan_drive
@@ -123,6 +124,10 @@ class PointNavMap:
     def trace(self) -> Mapping[str, str | float | None]:
         """For the replay: what the agent is about."""
         return {"mode": self._mode}
+
+    def belief(self) -> GoalBelief:
+        """For those who look on: the floor that it knows."""
+        return GoalBelief([], None, self._odometry.pose, "", floor_layer(self._map))
 
     def _do(self, mode: str, action: Action) -> Action:
         if mode == "grope" and self._mode == "grope" and self._last == Action.MOVE_AHEAD:

@@ -23,6 +23,7 @@ from meadow.agents.survey_eyes import OracleEyes
 from meadow.errors import MeadowError
 from meadow.exploration.frontier import FrontierExplorer
 from meadow.language.things import Thing
+from meadow.mapping.goal_map import GoalBelief, floor_layer
 from meadow.mapping.handles import Grip, grip_point, grips_of, sides_of, upper_edge
 from meadow.mapping.inventory import NEAREST, InstanceEyes, Inventory, Remembered
 from meadow.mapping.occupancy import FREE, OccupancyConfig, OccupancyMap, project_mask
@@ -30,7 +31,7 @@ from meadow.mapping.state import AgentState
 from meadow.planning.drive import Driver
 from meadow.planning.follow import turn_towards
 from meadow.protocols import Oracle
-from meadow.types import Action, Array, Brief, Observation
+from meadow.types import Action, Array, Brief, Observation, Pose
 
 #: Steps that must be left of a phase without Stop to begin with a hand's work.
 SKILL_STEPS = 60
@@ -95,6 +96,7 @@ class Surveyor:
     def reset(self, brief: Brief) -> None:
         """Forget the last home."""
         self._body = brief.embodiment
+        self._pose = Pose(0.0, 0.0)
         self._eyes.reset(brief)
         self.inventory = Inventory(brief.embodiment.camera)
         self.answers = Answers(self.inventory, self._guess)
@@ -175,10 +177,14 @@ class Surveyor:
         """For the replay: what the agent is about, and how much it remembers."""
         return {"mode": self._mode, "remembered": float(len(self.inventory.things))}
 
+    def belief(self) -> GoalBelief:
+        """For those who look on: the floor that it knows."""
+        return GoalBelief([], None, self._pose, "", floor_layer(self._map))
+
     def _sense(self, observation: Observation) -> AgentState:
         if observation.depth is None or observation.pose is None:
             raise MeadowError("a surveyor needs depth and pose: run with --senses depth,pose")
-        pose = observation.pose
+        pose = self._pose = observation.pose
         refused = None if observation.moved or self._last is None else self._last
         if refused is Action.MOVE_AHEAD:
             step = self._body.step
