@@ -35,6 +35,9 @@ class Config:
     """Also take this many random steps in homes whose people idle, loop and roam."""
     arm: int = 0
     """Also take this many random steps of a robot with an arm, in ten homes, half of them with people."""
+    questions: int = 0
+    """Also say this many questions and read them back, and answer those of a fiftieth as many homes in two
+    ways."""
     case: int | None = None
     """Run this case alone, here, so that its traceback shows."""
     out: Annotated[Path | None, tyro.conf.arg(aliases=["-o"])] = None
@@ -60,6 +63,7 @@ def main(config: Config) -> int:
     moved = _moves(config.moves, config.seed) if config.moves else {}
     lived = _people(config.people, config.seed) if config.people else {}
     reached = _arm(config.arm, config.seed) if config.arm else {}
+    asked = _questions(config.questions, config.seed) if config.questions else {}
     failures = [failure for tally in tallies for failure in tally.failures]
     for failure in failures:
         sys.stdout.write(
@@ -79,6 +83,7 @@ def main(config: Config) -> int:
             "moves": moved,
             "people": lived,
             "arm": reached,
+            "questions": asked,
         }
         serialize.write(config.out, result, indent=True)
     return 1 if failures else 0
@@ -118,6 +123,19 @@ def _arm(steps: int, seed: int) -> dict[str, int]:
     refused = told.get("refused", 0)
     sys.stdout.write(f"{'arm':<20} {steps:>6} steps, all sound, {refused} refused\n")
     return told
+
+
+def _questions(count: int, seed: int) -> dict[str, int]:
+    """Questions said and read, and answered in two ways; the first that differs ends the program."""
+    from meadow.testing.fuzz.questions import run_parser, run_programs
+
+    read = run_parser(count, seed)
+    homes = max(1, count // 50)
+    done = run_programs(homes, seed)
+    sys.stdout.write(
+        f"{'questions':<20} {read:>6} read back, {done.total()} of {homes} homes answered twice alike\n"
+    )
+    return {"read": read, "homes": homes, **done}
 
 
 def _one(name: str, seed: int, case: int) -> int:
