@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from meadow.episodes.schema import Episode
+from meadow.episodes.suites import load_suite
 from meadow.evaluation.run.spec import RunSpec, make_spec
 from meadow.evaluation.run.suite import load_run
 from meadow.evaluation.run.verify import verify_run
@@ -156,3 +157,16 @@ def test_a_person_is_told_no_more_than_an_agent(tmp_path: Path) -> None:
     assert not any(name in told for name in house)
     assert waited(session).pose == (0.0, 0.0, 0.0, 0.0), "relative to the start"
     session.close()
+
+
+def test_a_person_is_told_of_phases_practice_and_film(tmp_path: Path) -> None:
+    episodes = load_suite("excalibur-mini")[:1]
+    spec = make_spec("excalibur-mini", episodes, "person", agent_options={"film": True})
+    session = PlaySession(spec, episodes, tmp_path / "run", practice=True)
+    session.start()
+    now = waited(session)
+    session.close()
+    assert [name for name, _ in now.phases][:2] == ["Explore", "Questions"]
+    assert now.practice
+    assert now.film_open
+    assert now.questions == ()

@@ -10,6 +10,8 @@ export async function indexPage(host: HTMLElement): Promise<void> {
     location.replace(index.runs.length ? link(["runs", index.runs[0].key]) : link(["homes", index.homes[0].key]));
     return;
   }
+  // While somebody plays there is nothing else to see yet.
+  if (!index.runs.length && !index.homes.length && index.live && (await fetch("play/state")).ok) return location.replace(link(["play"]));
   chrome(host, [], [h("span", { class: "quiet" }, `version ${index.meadow}`)]);
   const runs = index.runs.filter((run) => run.agent), suites = index.runs.filter((run) => !run.agent);
   const open = (path: string[]) => (event: MouseEvent) => { if (!(event.target instanceof HTMLAnchorElement)) location.hash = link(path); };

@@ -27,6 +27,8 @@ export interface Stats {
   triangles: number;
   /** Milliseconds of script for the last frame. */
   script: number;
+  /** Milliseconds from the request of the page to its first picture. */
+  first: number;
 }
 
 export class Stage {
@@ -34,7 +36,7 @@ export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(45, 1, NEAR, 200);
   readonly controls: OrbitControls;
-  readonly stats: Stats = { calls: 0, triangles: 0, script: 0 };
+  readonly stats: Stats = { calls: 0, triangles: 0, script: 0, first: 0 };
   world: World | null = null;
   view: View = "orbit";
   lens: CameraLens | null = null;
@@ -275,6 +277,7 @@ export class Stage {
     this.stats.calls = this.renderer.info.render.calls;
     this.stats.triangles = this.renderer.info.render.triangles;
     this.stats.script = performance.now() - began;
+    if (!this.stats.first) requestAnimationFrame(() => { this.stats.first ||= performance.now(); });
   }
 
   /** Put the camera into the robot; the part of the canvas that its picture fills. */
