@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help install demo test test-torch test-web web web-pictures fuzz pin check bench clean
+.PHONY: help install demo test test-torch test-web web web-pictures web-speed fuzz pin check bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -34,7 +34,7 @@ web: install  ## build the window into the package; needs node
 	cd web && npm install --no-save --no-audit --no-fund && npx tsc --noEmit && npx vite build
 
 fuzz: install  ## damage 3,000 files at random and read them, move 100,000 things, let people live; writes fuzz.json
-	$(BIN)/python -m meadow.testing.fuzz --cases 200 --moves 100000 --people 100000 --arm 100000 -o fuzz.json
+	$(BIN)/python -m meadow.testing.fuzz --cases 200 --moves 100000 --people 100000 --arm 100000 --questions 10000 -o fuzz.json
 
 pin: install  ## generate every shipped suite and compare it with its digest; takes five minutes
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/episodes/test_digests.py
@@ -50,6 +50,9 @@ bench: install  ## compare the renderer with its peers
 
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache demo
+
+web-speed: install  ## measure the window: first picture, draw calls and script; needs node and Chromium
+	cd web && MEADOW_SPEED=1 npx playwright test speed
 
 web-pictures: install  ## draw the README's pictures of the window and of play; needs node and Chromium
 	mkdir -p build/pictures
