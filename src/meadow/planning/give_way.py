@@ -29,7 +29,7 @@ _ACTIONS = (Action.MOVE_AHEAD, Action.ROTATE_LEFT, Action.ROTATE_RIGHT)
 #: Poses closer together than this share of a step, at the same heading and time, are taken as one.
 SAME = 0.4
 #: How many poses are made for each moment at most, and how many of them, the best, are followed up.
-BREADTH, BEAM = 12000, 1500
+BREADTH, BEAM = 5000, 600
 #: How much less likely forecasts are for each step since a person was seen.
 TRUST = 0.95
 #: How likely somebody who walks goes straight on, and somebody who has just stopped takes it up again.
@@ -282,6 +282,8 @@ class GiveWay:
             # What was wanted is done unless something else is safer.
             if best is None or danger <= best[2] + SAFE:
                 best = plan, path, danger
+            if len(plan) and plan[0] == _number(wanted):
+                break  # the best plan of all begins with it
         assert best is not None
         self._plan = [_ACTIONS[a] for a in best[0]]
         self.path = (best[1] - shift) * cell

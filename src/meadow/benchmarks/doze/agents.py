@@ -26,6 +26,8 @@ LANGUAGE = "prior"
 STOP_DISTANCE = 0.9
 #: The same for perfect eyes, which know where it is.
 EXACT_STOP = 0.97
+#: Every so many rows and columns of the depth image are mapped: the camera has more than walls need.
+DEPTH_STRIDE = 2
 #: Glances at full resolution in a frame: the camera has more pixels than the eyes see at once.
 GLANCES = 2
 
@@ -86,7 +88,12 @@ ROWS = (
         "doze-oracle",
         "Perfect eyes on the same robot: shows what driving among people alone costs.",
         make="meadow.agents.frontier_oracle:FrontierOracle",
-        options={"confirm_share": None, "stop_distance": EXACT_STOP, "people": "dynamic"},
+        options={
+            "confirm_share": None,
+            "stop_distance": EXACT_STOP,
+            "people": "dynamic",
+            "map": {"stride": DEPTH_STRIDE},
+        },
         tags=("modular", "privileged"),
     ),
 )
