@@ -51,6 +51,8 @@ BUMPS, DOWN = 15, math.radians(-50.0)
 APART = 0.12
 #: By how many steps of the lift or the hand a thing is raised.
 RAISE = 2
+#: How often the hand draws back a thing that cannot be raised where it is.
+OUT = 12
 #: How a weight is found: down by coarse steps and then by fine ones, and up again by one.
 _FINER = (
     (Action.FORCE_DOWN_COARSE, Action.FORCE_UP_COARSE),
@@ -195,10 +197,17 @@ class _Hand:
         held = yield from self._take()
         if not held.done:
             return held
-        yield from self._raise()
+        raised = yield from self._raise()
+        for _ in range(OUT):
+            if raised or self._felt.touch != "holding":
+                break
+            for action in (Action.ARM_BACK, Action.MOVE_BACK):  # from below what is above it
+                if (yield from self._do(action)):
+                    break
+            raised = yield from self._raise()
         if self._felt.touch != "holding":
             return self._ended("it fell out of the hand")
-        return self._ended("")
+        return self._ended("" if raised else "something is above it")
 
     def weigh(self) -> Steps:
         """See :func:`weigh`."""
