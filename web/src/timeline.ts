@@ -11,6 +11,9 @@ const NAMES: Record<string, string> = {
 const MODES = ["#c9d8f3", "#f6dfae", "#c4e5c6", "#f0cade", "#d8d2f2", "#e6dccb", "#bfe3e4", "#f3c6b9"];
 const LANE = 18, GAP = 4, EDGE = 4;
 
+/** What the agent was about at each step: its modes, or of one that tells none its actions. */
+const doings = (episode: EpisodeView): readonly (string | null)[] => (episode.trace.mode as (string | null)[] | undefined) ?? episode.actions;
+
 export class Timeline {
   readonly element: HTMLElement;
   private readonly canvas = h("canvas", { class: "lanes" });
@@ -105,7 +108,7 @@ export class Timeline {
     const pen = this.canvas.getContext("2d")!;
     pen.scale(ratio, ratio);
     let top = 0;
-    const modes = [...new Set(this.episodes.flatMap((episode) => (episode.trace.mode ?? []).map(String)))];
+    const modes = [...new Set(this.episodes.flatMap((episode) => doings(episode).map(String)))];
     for (const episode of this.episodes) {
       this.lane(pen, episode, modes, top);
       this.marksLane(pen, episode, top + LANE + GAP);
@@ -118,7 +121,7 @@ export class Timeline {
 
   /** What the agent was about, in colours. */
   private lane(pen: CanvasRenderingContext2D, episode: EpisodeView, modes: string[], top: number): void {
-    const column = (episode.trace.mode ?? episode.actions.map(() => "")) as (string | null)[];
+    const column = doings(episode);
     let from = 0;
     pen.font = "11px system-ui, sans-serif";
     pen.textBaseline = "middle";

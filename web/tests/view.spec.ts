@@ -63,6 +63,32 @@ test("two agents walk the same episode side by side, and a link leads back to th
   expect(await page.evaluate(() => window.meadow!.stages.map((stage) => stage.pose))).toEqual(poses);
 });
 
+test("what the agent saw and believed is shown along the time line", async ({ page }) => {
+  await page.goto(`${server.address}#/runs/frontier-oracle`);
+  await page.getByTestId("row").first().getByRole("link").click();
+  await ready(page);
+  const frame = page.getByTestId("agent-frame");
+  await expect(frame).toHaveJSProperty("complete", true);
+  await expect(page.getByTestId("glimpse-step")).toHaveText("step 0", { timeout: 60_000 });
+  const first = await frame.getAttribute("src");
+  expect(await frame.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  // Where it takes something for the goal its detector fires, and its map says where.
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByTestId("box").first()).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByTestId("layer")).toHaveCount(2);
+  expect(await frame.getAttribute("src")).not.toBe(first);
+  const calls = () => page.evaluate(() => { const stage = window.meadow!.stages[0]; stage.draw(); return stage.stats.calls; });
+  const before = await calls();
+  await page.getByTestId("layer").first().click();
+  await expect.poll(calls).toBe(before + 1); // it lies over the home
+  await shot(page, "believed");
+  await page.getByTestId("layer").first().click();
+  await expect.poll(calls).toBe(before);
+  await page.getByTestId("depth").click();
+  await expect(page.getByTestId("depth")).toHaveClass(/on/);
+});
+
 test("people walk, questions and answers are told", async ({ page }) => {
   await page.goto(`${server.address}#/runs/errands`);
   await page.getByTestId("row").first().getByRole("link").click();
@@ -123,7 +149,7 @@ test("text of a run is never markup", async ({ page }) => {
 });
 
 test("exported files show the same without a server of ours", async ({ page }) => {
-  meadow("view", data("oracle"), data("frontier-oracle"), "--export", data("export"));
+  meadow("view", data("oracle"), data("frontier-oracle"), "--glimpses", "4", "--export", data("export"));
   const host = spawn(PYTHON, ["-m", "http.server", "0", "--bind", "127.0.0.1", "-d", data("export")], { env: { ...process.env, PYTHONUNBUFFERED: "1" } });
   try {
     const address = await new Promise<string>((done) => host.stdout.on("data", (chunk: Buffer) => {
@@ -135,6 +161,13 @@ test("exported files show the same without a server of ours", async ({ page }) =
     await ready(page);
     await page.getByTestId("slider").press("End");
     await expect(page.getByTestId("verdict")).not.toBeEmpty();
+    await page.goto(`${address}#/runs/frontier-oracle`);
+    await page.getByTestId("row").first().getByRole("link").click();
+    await ready(page);
+    await page.keyboard.press("End");
+    await expect(page.getByTestId("layer").first()).toBeVisible();
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByTestId("glimpse-step")).toContainText("the nearest before");
   } finally {
     host.kill();
   }

@@ -8,7 +8,7 @@ import { link, remember, route } from "../route";
 /** Rows that are put on the page at once; more come on request. */
 const SHOWN = 300;
 const FEW = 40;
-const MOST_METRICS = 7;
+const MOST_METRICS = 6;
 const INKS = ["#c0392f", "#e08e45", "#8a63c9", "#3c7fb8", "#b5a642", "#9a6b4f", "#cc6f9c", "#6b7480"];
 
 export async function runPage(host: HTMLElement, key: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function runPage(host: HTMLElement, key: string): Promise<void> {
   const chosen = new Map<string, string>();
   for (const name of facets.keys()) if (query.get(name)) chosen.set(name, query.get(name)!);
   let words = query.get("search") ?? "", order = query.get("sort") ?? "", shown = SHOWN;
-  const metrics = metricsOf(table);
+  const metrics = metricsOf(table), goals = rows.some((row) => row.goal);
   const body = h("tbody"), count = h("span", { class: "quiet", "data-test": "count" });
   const more = h("button", { class: "more", onclick: () => { shown += SHOWN; fill(); } }, "Show more");
   const tiles = h("div", { class: "tiles" }), endings = h("div", {});
@@ -27,7 +27,7 @@ export async function runPage(host: HTMLElement, key: string): Promise<void> {
   const matching = (): RowInfo[] => {
     const wanted = words.toLowerCase();
     const found = rows.filter((row) =>
-      [...chosen].every(([name, value]) => valueOf(row, name) === value) &&
+      [...chosen].every(([name, value]) => valuesOf(row, name).includes(value)) &&
       (!wanted || `${row.episode} ${row.goal} ${row.home}`.toLowerCase().includes(wanted)));
     if (!order) return found;
     const down = order.startsWith("-"), name = order.replace(/^-/, "");
@@ -48,7 +48,7 @@ export async function runPage(host: HTMLElement, key: string): Promise<void> {
     endings.replaceChildren(...endingsOf(found, facets.has("ending") ? chosen.get("ending") ?? "" : null, choose));
     body.replaceChildren(...found.slice(0, shown).map((row) => h("tr", { "data-test": "row", class: row.shown ? "link" : "", onclick: open(row) },
       h("td", {}, row.shown ? h("a", { href: link(["runs", key, row.key]) }, row.episode) : row.episode),
-      h("td", { title: row.goal }, row.goal || "–"),
+      goals && h("td", { title: row.goal }, row.goal || "–"),
       run.agent && h("td", {}, badge(row)),
       metrics.map((name) => h("td", { class: "number" }, number(row.metrics[name]))),
     )));
@@ -78,7 +78,7 @@ export async function runPage(host: HTMLElement, key: string): Promise<void> {
       h("input", { type: "search", value: words, placeholder: "Search goals, homes, ids", "aria-label": "search", "data-test": "search", oninput: (event: Event) => { words = (event.target as HTMLInputElement).value; fill(); } }),
       [...selects.values()], count),
     h("div", { class: "scroll" }, h("table", { class: "rows" },
-      h("thead", {}, h("tr", {}, h("th", {}, "episode"), h("th", {}, "goal"), run.agent && h("th", {}, "ending"), heads)), body)),
+      h("thead", {}, h("tr", {}, h("th", {}, "episode"), goals && h("th", {}, "goal"), run.agent && h("th", {}, "ending"), heads)), body)),
     more,
   ));
   fill();
@@ -123,8 +123,9 @@ function endingsOf(rows: readonly RowInfo[], chosen: string | null, choose: (nam
   ];
 }
 
-function valueOf(row: RowInfo, name: string): string {
-  return name === "ending" ? row.ending : name === "status" ? row.status : row.tags[name] ?? "";
+/** What a row is of some kind; it may have ended in several ways, one for each goal. */
+function valuesOf(row: RowInfo, name: string): string[] {
+  return (name === "ending" ? row.ending.split(", ") : [name === "status" ? row.status : row.tags[name] ?? ""]).filter(Boolean);
 }
 
 /** What rows differ in: name -> values, where these are few. */
@@ -132,7 +133,7 @@ function facetsOf(rows: readonly RowInfo[]): Map<string, Set<string>> {
   const names = new Set(["ending", "status", ...rows.flatMap((row) => Object.keys(row.tags))]);
   const facets = new Map<string, Set<string>>();
   for (const name of names) {
-    const values = new Set(rows.map((row) => valueOf(row, name)).filter(Boolean));
+    const values = new Set(rows.flatMap((row) => valuesOf(row, name)));
     if (values.size > 1 && values.size <= FEW) facets.set(name, values);
   }
   return facets;

@@ -140,8 +140,7 @@ class RunSource:
 
     def _row(self, row: Row) -> RowInfo:
         file = self._run.replay_path(row["episode"])
-        goals = row.get("goals")
-        endings = [str(goal["ending"]) for goal in goals] if goals else [str(classify_row(row))]
+        endings = _endings(row)
         return RowInfo(
             row["episode"], file_name(row["episode"]), row["home"], row.get("goal", ""),
             row["tags"], _metrics(row), ", ".join(endings), row["status"], row.get("error", ""),
@@ -288,6 +287,16 @@ class WindowSite:
             for key, source in sources.items():
                 yield from (f"{group}/{key}/{path}" for path in source.paths())
         yield "index.json"
+
+
+def _endings(row: Row) -> list[str]:
+    """How each goal of an episode ended; of one with questions alone, whether all were answered right."""
+    goals = row.get("goals")
+    if goals:
+        return [str(goal["ending"]) for goal in goals]
+    if row.get("answers") and row["status"] == "ok":
+        return ["success" if row["metrics"].get("success") else "wrong answers"]
+    return [str(classify_row(row))]
 
 
 def _metrics(row: Row) -> dict[str, float | None]:
