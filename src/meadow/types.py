@@ -284,8 +284,10 @@ class Arm:
             raise InvalidValueError(
                 f"limits {self.limits}: expected a least and a greatest angle for each of {JOINTS}"
             )
-        if not self.allows(self.rest):
+        if len(self.rest) != len(JOINTS) or not self.allows(self.rest):
             raise InvalidValueError(f"arm rest {self.rest}: expected joints within {self.limits}")
+        if not 0.0 < self.payload < math.inf:
+            raise InvalidValueError(f"arm payload {self.payload:g} kg: expected more than 0")
         if not 0.0 < self.fine <= self.coarse <= self.most_force:
             raise InvalidValueError(
                 f"arm forces {self.fine:g}, {self.coarse:g} and {self.most_force:g} kgf: expected them "

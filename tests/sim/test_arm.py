@@ -394,6 +394,11 @@ def test_bad_arms_are_told():
         Arm(fine=1.0, coarse=0.5)
     with pytest.raises(InvalidValueError, match="joints within"):
         Arm(rest=(9.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    with pytest.raises(InvalidValueError, match="joints within"):
+        Arm(rest=(0.0,))
+    for payload in (-1.0, math.nan):
+        with pytest.raises(InvalidValueError, match="payload"):
+            Arm(payload=payload)
 
 
 def test_a_pose_of_numpy_numbers_can_be_kept(house):

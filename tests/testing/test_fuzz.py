@@ -84,3 +84,10 @@ def test_the_command_writes_what_it_found(tmp_path: Path) -> None:
     assert (found["cases"], found["seed"], found["failures"]) == (5, 1, 0)
     assert found["targets"]["cards"]["cases"] == 5
     assert found["commit"]
+
+
+def test_an_unknown_target_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    from meadow.testing.fuzz.__main__ import Config, main
+
+    assert main(Config(target=("house",))) == 2
+    assert "'homes'" in capsys.readouterr().err
