@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from meadow.errors import MeadowError
+from meadow.language.goals import Attributes, Noun
 from meadow.language.questions.execute import KnownThings
+from meadow.language.questions.families import is_misleading
+from meadow.language.questions.parse import parse_question
+from meadow.language.questions.program import Exist, Selection
 from meadow.testing.fuzz import questions
 
 
@@ -25,3 +29,10 @@ def test_a_misread_question_is_noticed(monkeypatch) -> None:
     monkeypatch.setattr(questions, "parse_question", lambda text: None)
     with pytest.raises(MeadowError, match="is read as None"):
         questions.run_parser(1, 500)
+
+
+def test_nothing_is_asked_that_reads_as_something_else() -> None:
+    """A towel of paper was asked for, and read as a paper towel."""
+    towel = Noun(head="towel", category="towel", attributes=Attributes(materials=("paper",)))
+    assert is_misleading(Exist(Selection(noun=towel)))
+    assert not is_misleading(parse_question("Is there a red towel?"))

@@ -75,13 +75,13 @@ def _about(question: Question) -> set[str]:
     return set(question.tags["about"].split(", ")) - {""}
 
 
-def table_1(found: dict[str, Any]) -> Table:
+def table_1(found: dict[str, Any], where: str = "") -> Table:
     """Table 1 with ours beside."""
     rows = tuple(
         (Cell(name), Cell(f"{100 * found['mix'][name]:.1f}"), Cell(f"{100 * share:.1f}"))
         for name, share in MIX.items()
     )
     note = "Types of answers add up to 100 %; a question may be about several properties and relations."
-    return Table(
-        "Table 1: what is asked (%)", ("type, property or relation", "here", "paper"), rows, note
-    )
+    title = f"Table 1, {where}" if where else "Table 1"
+    header = ("type, property or relation", "here", "paper")
+    return Table(f"{title}: what is asked (%)", header, rows, note)

@@ -10,13 +10,12 @@ from meadow.evaluation.study.kept import KeptRun
 from meadow.evaluation.study.page import StudyPage
 from meadow.evaluation.study.plan import Study, StudyPart, Verb
 
-#: Who only guesses, and who knows; then who goes and looks.
+#: Who only guesses, who goes and looks, who knows. The learned ones need their networks.
 AGENTS = (
-    "random-answer",
-    "language-only",
-    "oracle-answers",
-    "oracle-memory",
-    "surveyor-oracle-eyes",
+    *("random-answer", "language-only"),
+    *("novelty", "qa", "novelty+qa"),
+    *("surveyor", "surveyor-oracle-eyes"),
+    *("oracle-memory", "oracle-answers"),
 )
 METRICS = (
     *("exqa", "acc_exp", "acc_ref", "t3", "grounded_exp", "grounded_ref"),
@@ -58,6 +57,12 @@ STUDY = Study(
             suite="excalibur-test",
             summary="60 of the 1,000 generated test homes, one episode each",
             episodes=60,
+            published=True,
+        ),
+        "architect": StudyPart(
+            suite="excalibur-architect",
+            summary="nine homes drawn by hand, three episodes each",
+            episodes=27,
             published=True,
         ),
         "mini": StudyPart(

@@ -6,10 +6,15 @@ from collections.abc import Sequence
 
 from meadow.benchmarks.excalibur.claims import claims_of
 from meadow.benchmarks.excalibur.paper import TABLE_2, Published
+from meadow.benchmarks.excalibur.statistics import figures, table_1
+from meadow.episodes.schema import Episode, Question
+from meadow.episodes.suites import load_suite
 from meadow.evaluation.report.tables import Cell, Table
+from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import finished, values_of
 from meadow.evaluation.study.kept import KeptRun
 from meadow.evaluation.study.page import StudyPage
+from meadow.language.questions.answers import is_correct
 from meadow.metrics.statistics import Estimate, estimate
 
 #: Suites of the two test sets.
@@ -22,7 +27,9 @@ def draw(runs: Sequence[KeptRun]) -> StudyPage:
     for suite, name in TEST_SETS.items():
         own = [run for run in runs if run.suite == suite]
         if own:
-            body += [table_2(own, name), explored(own, name)]
+            episodes = load_suite(suite)
+            asked = table_1(figures(episodes), f"{name} homes")
+            body += [asked, table_2(own, name), explored(own, name), by_kind(own, episodes, name)]
     return StudyPage(
         title="EXCALIBUR: explore, answer, go back in, answer again",
         lead=(
@@ -70,6 +77,41 @@ def explored(runs: Sequence[KeptRun], test_set: str) -> Table:
     )
     note = "Grounded: right, and decided by what was seen, opened or lifted in the run."
     return Table(f"What was explored, {test_set} homes", header, tuple(rows), note)
+
+
+def by_kind(runs: Sequence[KeptRun], episodes: Sequence[Episode], test_set: str) -> Table:
+    """Accuracy after exploring by type of answer, family, and property or relation."""
+    asked = {episode.id: episode.questions for episode in episodes}
+    kinds = {
+        f"{title}: {name}": (tag, name)
+        for title, tag in (("type", "type"), ("family", "family"), ("about", "about"))
+        for name in sorted({n for qs in asked.values() for q in qs for n in _named(q, tag)})
+    }
+    rows = []
+    for label, (tag, name) in kinds.items():
+        cells = [Cell(label)]
+        for run in runs:
+            right = [
+                is_correct(said, question.answer)
+                for row in finished(run.rows)
+                for said, question in zip(_first_answers(row), asked.get(row["episode"], ()))
+                if name in _named(question, tag)
+            ]
+            share = f"{100 * sum(right) / len(right):.1f}" if right else "–"
+            cells.append(Cell(share, f"{len(right)} answers"))
+        rows.append(tuple(cells))
+    header = ("questions", *(run.agent for run in runs))
+    note = "A question may be about several properties and relations."
+    return Table(f"Right answers after exploring, {test_set} homes (%)", header, tuple(rows), note)
+
+
+def _named(question: Question, tag: str) -> set[str]:
+    return set(question.tags.get(tag, "").split(", ")) - {""}
+
+
+def _first_answers(row: Row) -> Sequence[str]:
+    exams: Sequence[Sequence[str]] = row.get("answers") or [()]
+    return exams[0]
 
 
 def _estimate(run: KeptRun, metric: str) -> Estimate:

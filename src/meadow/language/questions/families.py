@@ -20,6 +20,7 @@ from meadow.language.questions.encoding import ANY
 from meadow.language.questions.execute import KnownThings
 from meadow.language.questions.noun_phrases import attribute_words
 from meadow.language.things import Thing
+from meadow.language.vocabulary import vocabulary
 from meadow.seeding import Stream
 
 WEIGHT = ("heavier", "lighter")
@@ -397,7 +398,7 @@ RELATION_NAMES = {
 def instance(family: str, scene: Scene, rng: Stream, *, tries: int = 60) -> nodes.Program | None:
     """A question of a family that makes sense in a home and is not degenerate there, if one is found."""
     for program in islice(FAMILIES[family].instances(scene, rng), tries):
-        if not makes_sense(program, scene.known):
+        if is_misleading(program) or not makes_sense(program, scene.known):
             continue
         said = scene.known.run(program)
         if said is None or (answer_type(program) == COUNT and int(said) > MOST_COUNTED):
@@ -405,6 +406,16 @@ def instance(family: str, scene: Scene, rng: Stream, *, tries: int = 60) -> node
         if not degenerate(program, scene.known, said):
             return program
     return None
+
+
+def is_misleading(program: nodes.Program) -> bool:
+    """Whether an attribute and a noun together are the name of something else: a towel of paper."""
+    for selection in nodes.selections(program):
+        noun = selection.noun
+        for word in (*noun.attributes.colours, *noun.attributes.materials):
+            if "name" in (vocabulary().find(f"{word} {noun.head}") or ()):
+                return True
+    return False
 
 
 def degenerate(program: nodes.Program, known: KnownThings, said: str) -> bool:
