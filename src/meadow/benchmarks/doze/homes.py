@@ -73,9 +73,9 @@ GLANCES = 12
 """Poses that are tried for that."""
 FACE = 0.59
 """Height of a whiteboard's framed sheet as a share of the whole board's."""
-SHOWN = 1.15
-"""Of the pixels that the framed sheet alone would have, the least that must show a board; its stand adds about
-a quarter to them, so that nothing of size stands before the text."""
+SHOWN = 1.1
+"""Of the pixels that the framed sheet alone would have, the least that must show a board; its stand adds up
+to a quarter to them, so that little stands before the text."""
 LEAST_ANCHOR = 1.6
 """Sides of the smallest piece that a hint names, summed, metres: it must be found easily."""
 FURNITURE = frozenset({"furniture", "appliance"})
