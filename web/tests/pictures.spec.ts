@@ -5,6 +5,7 @@ import { data, serve } from "./meadow";
 
 const folder = process.env.MEADOW_PICTURES ?? "";
 test.skip(!folder, "make web-pictures draws them");
+test.setTimeout(600_000);
 test.use({ viewport: { width: 1600, height: 900 } });
 
 test("the window", async ({ page }) => {
@@ -14,8 +15,9 @@ test("the window", async ({ page }) => {
   await expect(page.getByTestId("compare").locator("option")).toHaveCount(2);
   await page.getByTestId("compare").selectOption("oracle");
   await page.waitForFunction(() => window.meadow?.stages.length === 2 && window.meadow.stages.every((stage) => stage.stats.calls > 0));
-  await page.evaluate(() => window.meadow!.go(120));
-  await page.waitForTimeout(500);
+  await page.evaluate(() => window.meadow!.go(186));
+  await expect(page.getByTestId("layer")).toHaveCount(2, { timeout: 240_000 });
+  await page.waitForTimeout(2000);
   await page.screenshot({ path: join(folder, "window.png") });
   await server.stop();
 });
@@ -23,7 +25,8 @@ test("the window", async ({ page }) => {
 test("play", async ({ page }) => {
   const server = await serve("play", "lift-mini", "--episodes", "1", "-o", data("picture-of-play"));
   await page.goto(server.address);
-  await expect(page.getByTestId("frame")).toBeVisible({ timeout: 60_000 });
+  await page.getByTestId("begin").click({ timeout: 60_000 });
+  await expect(page.getByTestId("frame")).toBeVisible();
   for (const key of ["f", "f", "f", "i", "i", "i"]) {
     const before = await page.evaluate(() => document.body.dataset.seq);
     await page.keyboard.press(key);

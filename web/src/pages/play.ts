@@ -124,7 +124,7 @@ export async function playPage(host: HTMLElement): Promise<() => void> {
       now.rule && h("p", { class: "quiet" }, now.rule),
       first && h("ul", {},
         h("li", {}, "You see what the robot's camera sees, and nothing more."),
-        h("li", {}, "Drive with ", ...kbd("W A S D"), " or the arrows, look up and down with ", ...kbd("R F"), ". On the picture, click left, right, above, below or ahead."),
+        h("li", {}, "Drive with ", ...kbd("W A S D"), " or the arrows", now.actions.includes("LookUp") && h("span", {}, ", look up and down with ", ...kbd("R F")), ". Or click on the picture: at its sides to turn, in its middle to drive."),
         now.actions.includes("Grasp") && h("li", {}, "Move the hand with ", ...kbd("I J K L U O"), ", grip with ", ...kbd("space"), ", let go with ", ...kbd("."), ", open and close with ", ...kbd("E Q"), ". How hard you grip decides what you can lift."),
         h("li", {}, `You have ${now.max_steps} steps. `, now.actions.includes("Stop") ? h("span", {}, ...kbd("enter"), " says Stop.") : "This part ends by itself."),
         now.film_open && h("li", {}, "While you answer, you may watch what you saw in the part before."),
@@ -229,7 +229,7 @@ function phases(state: PlayState): HTMLElement {
 }
 
 function kbd(keys: string): Node[] {
-  return keys.split(" ").flatMap((key) => [h("kbd", {}, key), document.createTextNode(" ")]);
+  return keys.split(" ").flatMap((key, k) => [...(k ? [document.createTextNode(" ")] : []), h("kbd", {}, key)]);
 }
 
 function present(nodes: unknown[]): Node[] {
