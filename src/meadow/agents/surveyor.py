@@ -38,7 +38,7 @@ SKILL_STEPS = 60
 #: Actions after which the hand's work is broken off, and the arm folded.
 PATIENCE = 130
 #: How often a thing may not open at one handle before another is tried.
-MOST_REFUSED = 2
+MOST_REFUSED = 4
 #: Steps on the way to one thing before it is given up.
 LONGEST_WAY = 80
 #: How often one errand is tried in vain, at first and at last.
@@ -55,6 +55,8 @@ STEPS_PER_METRE = 6.0
 VALUES = {"look": 0.02, "open": 0.04, "weigh": 0.45}
 #: From how far a thing is worked on at first, and furniture is looked at, metres.
 APPROACH, NEAR = 0.95, 1.35
+#: What is so near to the robot's axis is the robot, metres.
+OWN = 0.32
 #: Turns and tilts towards a thing before it is given up.
 MOST_FACING = 24
 #: Pixels of a thing from which the hand is told where to go.
@@ -102,6 +104,7 @@ class Surveyor:
         self.answers = Answers(self.inventory, self._guess)
         body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
         self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body))
+        self._known_grips: dict[int, tuple[int, list[Grip]]] = {}
         self._explorer = FrontierExplorer()
         self._explorer.reset(brief)
         self._steps = 0
@@ -124,6 +127,7 @@ class Surveyor:
         self._tries = TRIES
         self._leg_steps = 0
         self._spin_left = 0
+        self._map.forgive()
         self._mode = "explore"
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
@@ -191,11 +195,21 @@ class Surveyor:
             x, y = pose.x + step * math.cos(pose.yaw), pose.y + step * math.sin(pose.yaw)
             self._map.forbid(x, y)
         if refused is None:
-            depth = np.where(observation.depth > NEAREST, observation.depth, 0.0)
-            self._map.update(depth.astype(np.float32), self._body.camera, pose)
+            self._map.update(self._without_robot(observation.depth, pose), self._body.camera, pose)
             if self._bound is not None or self._steps % self._eyes.every == 0:
                 self._take_in(observation)
         return AgentState(observation, pose, self._body, self._map, self._map.cost(pose), refused)
+
+    def _without_robot(self, depth: Array, pose: Pose) -> Array:
+        """A depth image without what is at the robot itself: its base and its folded arm."""
+        camera = self._body.camera
+        rows = (np.arange(camera.height) + 0.5 - camera.height / 2) / camera.focal
+        columns = (np.arange(camera.width) + 0.5 - camera.width / 2) / camera.focal
+        pitch = pose.pitch + camera.pitch
+        ahead = math.cos(pitch) + math.sin(pitch) * rows
+        away = np.hypot(ahead[:, None], columns[None, :]) * depth
+        kept: Array = np.where((depth > NEAREST) & (away > OWN), depth, 0.0).astype(np.float32)
+        return kept
 
     def _take_in(self, observation: Observation) -> None:
         """Remember what is in view."""
@@ -260,7 +274,8 @@ class Surveyor:
         held = observation.arm is not None and observation.arm.touch == "holding"
         if observation.pose is not None and not held and self._steps % self._eyes.every == 0:
             self._take_in(observation)
-        patient = self._skill_steps < PATIENCE and self._refused < MOST_REFUSED
+        most = MOST_REFUSED if thing is not None and self._grips(thing) else 2
+        patient = self._skill_steps < PATIENCE and self._refused < most
         if patient or self._doing is None:
             action = self._skill.act(observation)
         else:  # it takes too long: let go and fold the arm
@@ -308,6 +323,8 @@ class Surveyor:
                 self._mode = f"go to {kind}"
                 return action
             self._bound = None
+            if self._is_far(state, thing):  # no way leads there: perhaps one does that was closed
+                self._map.forgive()
             if kind == "look":
                 thing.looked = min(thing.looked, NEAR)
                 _tried(kind, thing)
@@ -398,9 +415,21 @@ class Surveyor:
         near = cells[np.hypot(centres[:, 0] - x, centres[:, 1] - y) <= reach]
         return self._drive(f"to {thing.id}", state, near) if len(near) else None
 
+    def _is_far(self, state: AgentState, thing: Remembered) -> bool:
+        x, y, _ = thing.centre
+        return state.pose.distance(x, y) > 2.0 * APPROACH + 0.5 * max(thing.extents[:2])
+
+    def _grips(self, thing: Remembered) -> list[Grip]:
+        """The handles of a thing, found anew when it was seen from elsewhere."""
+        views, grips = self._known_grips.get(thing.id, (0, []))
+        if views != len(thing.views):
+            views, grips = len(thing.views), grips_of(thing)
+            self._known_grips[thing.id] = views, grips
+        return grips
+
     def _grip(self, thing: Remembered) -> Grip:
         """Where to open a thing next: at one handle after the other, or else at its upper front edge."""
-        grips = grips_of(thing)
+        grips = self._grips(thing)
         if grips:
             return grips[thing.tried.get("open", 0) % len(grips)]
         middle, normal = self._front(thing)

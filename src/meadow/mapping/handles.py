@@ -22,6 +22,8 @@ STANDS_OUT = (0.008, 0.07)
 GRID = 0.03
 #: Height at which a hand works best, metres.
 HANDY = 0.85
+#: What stands out so near to the top is a board and no handle, metres.
+OVERHANG = 0.05
 #: The front is seen with at least this fraction of the points of the side with most.
 FRONT = 0.3
 #: How near to an edge of the front a handle may be, how thin and how thick it is, metres, and how long, as
@@ -112,6 +114,7 @@ def _handles(points: F64, normal: F64, plane: float) -> Iterator[tuple[float, Po
     face = np.column_stack([across, points[:, 2]])
     low, high = face.min(axis=0), face.max(axis=0)
     out = (along > plane + STANDS_OUT[0]) & (along < plane + STANDS_OUT[1])
+    out &= points[:, 2] < high[1] - OVERHANG
     face, points = face[out], points[out]
     if not len(points):
         return

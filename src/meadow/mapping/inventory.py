@@ -41,6 +41,8 @@ PULLED_OUT, BELOW_TOP = 0.45, 0.03
 EDGE, RESTS = 0.04, 0.06
 #: Bases lower than this are on the floor, metres.
 FLOOR = 0.08
+#: What is worth opening.
+OPENING = HOLDERS | {"sink"}
 #: What stands within these is in them, not on them.
 RIMMED = HOLDERS | {"sink", "bathtub", "shower"}
 #: Things with a longer side or more litres are taken for fixed.
@@ -147,7 +149,7 @@ class Remembered:
     def opens(self) -> bool:
         """Whether such things open, and usually hold something."""
         entry = vocabulary().categories.get(self.named.category, {})
-        return bool(entry.get("opens")) and self.named.category in HOLDERS
+        return bool(entry.get("opens")) and self.named.category in OPENING
 
 
 class Inventory:

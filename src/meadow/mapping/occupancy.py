@@ -157,6 +157,10 @@ class OccupancyMap:
         around = slice(max(i - reach, 0), i + reach + 1), slice(max(j - reach, 0), j + reach + 1)
         self._near[around] = _REFUSED
 
+    def forgive(self) -> None:
+        """Take places where the robot was refused for tight ones: what was in its way may have gone."""
+        self._near[self._near == _REFUSED] = _TIGHT
+
     def cost(self, pose: Pose, unseen: float = math.inf) -> NDArray[np.float32]:
         """What entering each cell costs: 1, more near obstacles, inf where the robot cannot be.
 
