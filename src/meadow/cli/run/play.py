@@ -24,7 +24,7 @@ class Config:
     command resumes it.
 
     Example: meadow play objectnav-mini
-    Example: meadow play pasture --practice
+    Example: meadow play objectnav --practice
     Example: meadow play errands-mini --film
     Example: meadow play lift-mini --terminal
     """
