@@ -18,7 +18,7 @@ AGENTS = (
     *("oracle-memory", "oracle-answers"),
 )
 METRICS = (
-    *("exqa", "acc_exp", "acc_ref", "t3", "grounded_exp", "grounded_ref"),
+    *("success", "exqa", "acc_exp", "acc_ref", "t3", "grounded_exp", "grounded_ref"),
     *("area", "objects_seen", "opened", "lifted"),
 )
 

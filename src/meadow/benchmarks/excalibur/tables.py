@@ -37,7 +37,7 @@ def draw(runs: Sequence[KeptRun]) -> StudyPage:
             "averaged. The paper's homes and questions are not public: those here are others, so its "
             "figures stand beside ours for orientation.",
         ),
-        claims=tuple(claims_of(runs)),
+        claims=tuple(claims_of([run for run in runs if run.suite in TEST_SETS])),
         body=tuple(body),
     )
 
@@ -54,6 +54,19 @@ def table_2(runs: Sequence[KeptRun], test_set: str) -> Table:
             scale = 1.0 if metric == "t3" else 100.0
             cells += [Cell(_figure(found, scale), _interval(found, scale)), Cell(_printed(theirs))]
         rows.append(tuple(cells))
+    ours = {run.agent for run in runs}
+    for name, printed_sets in TABLE_2.items():
+        if name not in ours and test_set in printed_sets:
+            theirs_only = printed_sets[test_set]
+            cells = [Cell(name), Cell("–")]
+            for value in (
+                theirs_only.acc_exp,
+                theirs_only.acc_ref,
+                theirs_only.t3,
+                theirs_only.exqa,
+            ):
+                cells += [Cell("–"), Cell(_printed(value))]
+            rows.append(tuple(cells))
     header = ("agent", "n", "Acc exp", "paper", "Acc ref", "paper", "T3", "paper", "ExQA", "paper")
     return Table(f"Table 2, {test_set} homes (%, steps)", header, tuple(rows))
 
@@ -126,7 +139,7 @@ def _figure(found: Estimate, scale: float) -> str:
 def _interval(found: Estimate, scale: float) -> str:
     if found.low is None or found.high is None:
         return ""
-    return f"[{scale * found.low:.1f}, {scale * found.high:.1f}]"
+    return f"{scale * found.low:.1f} to {scale * found.high:.1f}"
 
 
 def _printed(value: float | None) -> str:
