@@ -67,7 +67,9 @@ EXCALIBUR_MINI = replace(
 
 def in_home(recipe: Recipe, index: int) -> list[Episode]:
     """The episodes in the n-th home."""
-    if recipe.settings:
+    if recipe.house_files:
+        uri = f"file:{recipe.house_files[index]}"
+    elif recipe.settings:
         uri = drawn_uri(recipe.settings[index])
     else:
         uri = randomised_uri(recipe.house_seed(index), recipe.rooms, recipe.revision)

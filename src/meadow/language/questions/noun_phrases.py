@@ -119,7 +119,7 @@ def _check_known(said: Description, whole: str) -> None:
         return
     raise InvalidValueError(
         f"the question {whole[:80]!r} is about {head!r}, which is not known: expected a thing of the "
-        "catalogue (meadow homes objects), or a room"
+        "catalogue (meadow catalogue), or a room"
     )
 
 
