@@ -70,6 +70,8 @@ class Courtesy:
     """...and it stays this much farther off where it can, metres..."""
     spread: float = 0.04
     """...and by so much more for each step that a walk lies ahead, metres."""
+    berth: float = 0.4
+    """People are expected to stop this far before the robot, metres between the discs."""
     horizon: int = 12
     """How many steps a forecast covers."""
     reach: float = 3.0
@@ -272,7 +274,7 @@ class GiveWay:
                 step,
                 ghosts,
                 touch / cell,
-                ((c.gap - SPARE) / cell, c.margin / cell, c.shell / cell),
+                ((c.gap - SPARE) / cell, c.margin / cell, c.shell / cell, c.berth / cell),
                 c.horizon,
                 arrival,
                 habit,
@@ -355,7 +357,7 @@ def _search(  # type: ignore[no-untyped-def]
 
     With an action that is ``forced`` it is the best plan that begins with that one.
     """
-    gap, margin, shell = gaps
+    gap, margin, shell, berth = gaps
     near, people = touch + gap, len(ghosts)
     side = SAME * step
     span = int(horizon / SAME) + 2
@@ -397,7 +399,7 @@ def _search(  # type: ignore[no-untyped-def]
                     h = (h + (1 if a == 1 else headings - 1)) % headings
                 risk = 0.0
                 for k in range(people):
-                    moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, near)
+                    moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, touch + berth)
                     risk += _risk(ghosts, k, moved[k], t + 1, x1, y1, near, margin, shell)
                 total = spent[t, n] + price + risk
                 if t == 0 and a == habit:
