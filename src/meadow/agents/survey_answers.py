@@ -52,6 +52,11 @@ class Answers:
         said = self.known().run(program) or self.known(lenient=True).run(program)
         return said or self._guess(question)
 
+    def decided(self, questions: Sequence[str]) -> int:
+        """How many of the questions the memory decides surely."""
+        programs = (program_of(question) for question in questions)
+        return sum(p is not None and self.known().run(p) is not None for p in programs)
+
     def worth(
         self, questions: Sequence[str], possible: Mapping[Errand, Remembered]
     ) -> dict[Errand, float]:

@@ -24,7 +24,7 @@ from meadow.errors import MeadowError
 from meadow.exploration.frontier import FrontierExplorer
 from meadow.language.things import Thing
 from meadow.mapping.goal_map import GoalBelief, floor_layer
-from meadow.mapping.handles import Grip, grip_point, grips_of, sides_of, upper_edge
+from meadow.mapping.handles import Grip, grip_point, grips_of, sides_of
 from meadow.mapping.inventory import NEAREST, InstanceEyes, Inventory, Remembered
 from meadow.mapping.occupancy import FREE, OccupancyConfig, OccupancyMap, project_mask
 from meadow.mapping.state import AgentState
@@ -38,13 +38,15 @@ SKILL_STEPS = 60
 #: Actions after which the hand's work is broken off, and the arm folded.
 PATIENCE = 130
 #: How often a thing may not open at one handle before another is tried.
-MOST_REFUSED = 4
+MOST_REFUSED = 3
 #: Steps on the way to one thing before it is given up.
 LONGEST_WAY = 80
 #: How often one errand is tried in vain, at first and at last.
 TRIES, MOST_TRIES = 1, 3
 #: Steps of going back in, at most: what is gained is worth less with each.
 MOST_BACK = 1000
+#: Which fraction of what was gained by going back in each step costs.
+STEP_PRICE = 5e-4
 #: Open questions that an errand must be expected to decide to be worth its steps.
 LEAST_WORTH = 0.12
 #: About how many steps errands take besides the way, and how many a metre of way takes.
@@ -104,6 +106,8 @@ class Surveyor:
         self.answers = Answers(self.inventory, self._guess)
         body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
         self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body))
+        self._away: dict[float, Array] = {}
+        """Pitch -> (H, W) depth up to which a pixel shows the robot itself."""
         self._known_grips: dict[int, tuple[int, list[Grip]]] = {}
         self._explorer = FrontierExplorer()
         self._explorer.reset(brief)
@@ -128,6 +132,8 @@ class Surveyor:
         self._leg_steps = 0
         self._spin_left = 0
         self._map.forgive()
+        self._decided = self.answers.decided(brief.questions) if self._going_back else 0
+        """Questions that were decided when the phase began."""
         self._mode = "explore"
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
@@ -202,13 +208,15 @@ class Surveyor:
 
     def _without_robot(self, depth: Array, pose: Pose) -> Array:
         """A depth image without what is at the robot itself: its base and its folded arm."""
-        camera = self._body.camera
-        rows = (np.arange(camera.height) + 0.5 - camera.height / 2) / camera.focal
-        columns = (np.arange(camera.width) + 0.5 - camera.width / 2) / camera.focal
-        pitch = pose.pitch + camera.pitch
-        ahead = math.cos(pitch) + math.sin(pitch) * rows
-        away = np.hypot(ahead[:, None], columns[None, :]) * depth
-        kept: Array = np.where((depth > NEAREST) & (away > OWN), depth, 0.0).astype(np.float32)
+        pitch = round(pose.pitch + self._body.camera.pitch, 6)
+        if pitch not in self._away:
+            camera = self._body.camera
+            rows = (np.arange(camera.height) + 0.5 - camera.height / 2) / camera.focal
+            columns = (np.arange(camera.width) + 0.5 - camera.width / 2) / camera.focal
+            ahead = math.cos(pitch) + math.sin(pitch) * rows
+            away = np.hypot(ahead[:, None], columns[None, :])
+            self._away[pitch] = np.maximum(NEAREST, OWN / np.maximum(away, 1e-6)).astype(np.float32)
+        kept: Array = np.where(depth > self._away[pitch], depth, np.float32(0.0))
         return kept
 
     def _take_in(self, observation: Observation) -> None:
@@ -274,8 +282,7 @@ class Surveyor:
         held = observation.arm is not None and observation.arm.touch == "holding"
         if observation.pose is not None and not held and self._steps % self._eyes.every == 0:
             self._take_in(observation)
-        most = MOST_REFUSED if thing is not None and self._grips(thing) else 2
-        patient = self._skill_steps < PATIENCE and self._refused < most
+        patient = self._skill_steps < PATIENCE and self._refused < MOST_REFUSED
         if patient or self._doing is None:
             action = self._skill.act(observation)
         else:  # it takes too long: let go and fold the arm
@@ -344,14 +351,19 @@ class Surveyor:
 
     def _chosen(self, state: AgentState) -> tuple[str, Remembered] | None:
         """What to do next: what is worth most for each step."""
-        possible = self._possible()
-        if self._bound is not None and self._bound in possible:
-            return self._bound[0], possible[self._bound]  # others may be nearer for a while
+        if self._bound is not None:  # others may be nearer for a while
+            kind, id = self._bound
+            if self._is_due(kind, self.inventory.things[id]):
+                return kind, self.inventory.things[id]
         if self._going_back:
             self._tries = MOST_TRIES
-            worth = self.answers.worth(self._brief.questions, self._possible())
+        possible = self._possible()
+        if self._going_back:
+            worth = self.answers.worth(self._brief.questions, possible)
             worth = {errand: value for errand, value in worth.items() if value >= LEAST_WORTH}
+            gained = self.answers.decided(self._brief.questions) - self._decided
         else:
+            gained = 0
             worth = self._general_worth(possible)
             if not worth and self._tries < MOST_TRIES:
                 self._tries += 1  # what failed from one side may do from another
@@ -361,24 +373,29 @@ class Surveyor:
             thing = self.inventory.things[id]
             x, y, _ = thing.centre
             steps = PRICES[kind] + STEPS_PER_METRE * state.pose.distance(x, y)
+            if value <= STEP_PRICE * steps * gained:
+                continue  # what was gained so far would lose more
             if value / steps > most and steps <= self._steps_left:
                 best, most = (kind, thing), value / steps
         return best
 
     def _possible(self) -> dict[Errand, Remembered]:
         """What can be done to which things."""
-        found: dict[Errand, Remembered] = {}
-        for thing in self.inventory.things.values():
-            due = {
-                "look": thing.looked > NEAR and self._is_furniture(thing),
-                "open": self._opens and thing.opens and not thing.opened,
-                "weigh": self._weighs and thing.weight is None and thing.liftable,
-            }
-            for kind, is_due in due.items():
-                tries = 1 if kind == "look" else self._tries
-                if is_due and thing.tried.get(kind, 0) < tries:
-                    found[kind, thing.id] = thing
-        return found
+        return {
+            (kind, thing.id): thing
+            for thing in self.inventory.things.values()
+            for kind in PRICES
+            if self._is_due(kind, thing)
+        }
+
+    def _is_due(self, kind: str, thing: Remembered) -> bool:
+        if thing.tried.get(kind, 0) >= (1 if kind == "look" else self._tries):
+            return False
+        if kind == "look":
+            return thing.looked > NEAR and self._is_furniture(thing)
+        if kind == "open":
+            return self._opens and not thing.opened and thing.opens and bool(self._grips(thing))
+        return self._weighs and thing.weight is None and thing.liftable
 
     def _is_furniture(self, thing: Remembered) -> bool:
         return thing.opened or load_of(thing.named.category) >= LEAST_LOAD
@@ -398,22 +415,30 @@ class Surveyor:
 
     def _approach(self, state: AgentState, kind: str, thing: Remembered) -> Action | None:
         """A step towards where a thing can be worked on; None when the robot is there, or cannot be."""
-        cells = np.argwhere(np.isfinite(state.cost))
-        centres = self._map.centres_of(cells)
         if kind == "weigh":
             x, y, _ = thing.centre
             reach = APPROACH + 0.5 * max(thing.extents[:2])
         else:
-            if kind == "open":
-                grip = self._grip(thing)
-                middle, normal = np.array(grip.point[:2]), np.array(grip.normal)
-            else:
-                middle, normal = self._front(thing)
+            middle, normal = self._front(thing) if kind == "look" else self._before(thing)
             (x, y), reach = middle + APPROACH * normal, 0.35
-        if state.pose.distance(x, y) <= reach + 0.1:
+        room = self.inventory.rooms.room_of
+        own = room(*thing.centre[:2])
+        pose = state.pose
+        if pose.distance(x, y) <= reach + 0.1 and room(pose.x, pose.y) == own:
             return None
-        near = cells[np.hypot(centres[:, 0] - x, centres[:, 1] - y) <= reach]
-        return self._drive(f"to {thing.id}", state, near) if len(near) else None
+        cells = np.argwhere(np.isfinite(state.cost))
+        centres = self._map.centres_of(cells)
+        near = np.hypot(centres[:, 0] - x, centres[:, 1] - y) <= reach
+        cells, centres = cells[near], centres[near]
+        same = np.array([room(*centre) == own for centre in centres.tolist()], np.bool_)
+        if same.any():  # a wall may be between
+            cells = cells[same]
+        return self._drive(f"to {thing.id}", state, cells) if len(cells) else None
+
+    def _before(self, thing: Remembered) -> tuple[Array, Array]:
+        """Where the handle is that is tried next, and the way out of the side that it is on."""
+        grip = self._grip(thing)
+        return np.array(grip.point[:2]), np.array(grip.normal)
 
     def _is_far(self, state: AgentState, thing: Remembered) -> bool:
         x, y, _ = thing.centre
@@ -428,14 +453,9 @@ class Surveyor:
         return grips
 
     def _grip(self, thing: Remembered) -> Grip:
-        """Where to open a thing next: at one handle after the other, or else at its upper front edge."""
+        """Where to open a thing next: at one handle after the other."""
         grips = self._grips(thing)
-        if grips:
-            return grips[thing.tried.get("open", 0) % len(grips)]
-        middle, normal = self._front(thing)
-        points = thing.surface
-        at = upper_edge(points, normal) if len(points) else (*middle.tolist(), thing.centre[2])
-        return Grip(at, (float(normal[0]), float(normal[1])))
+        return grips[thing.tried.get("open", 0) % len(grips)]
 
     def _front(self, thing: Remembered) -> tuple[Array, Array]:
         """The middle of the side of a thing before which most floor is free, and the way out of it."""

@@ -71,15 +71,6 @@ def grips_of(thing: Remembered) -> list[Grip]:
     return [grip for _, grip in found]
 
 
-def upper_edge(points: F64, normal: F64) -> Point3:
-    """The upper edge of the front of a thing of which (N, 3) points are known, where it has no handle."""
-    along = points[:, :2] @ normal
-    front = points[np.abs(along - _front_plane(along)[0]) < 0.04]
-    front = front if len(front) else points
-    x, y, z = np.median(front[front[:, 2] >= front[:, 2].max() - 0.03], axis=0)
-    return float(x), float(y), float(z)
-
-
 def sides_of(thing: Remembered) -> list[tuple[F64, F64]]:
     """The middle of each upright side of the smallest box around a thing, and the unit vector out of it."""
     width = thing.high[:-1] - thing.low[:-1]

@@ -91,18 +91,20 @@ class BaseSearch:
         start = np.array((pose.x, pose.y, pose.yaw))
         robot = np.array((body.turn, body.step, body.radius / 2.0))
         place = np.array((*self._low, *self._target))
-        poses, parent, came, looked_at = _search(
-            start, robot, place, self._blocked, self._left, _PRICES, within, PATIENCE
-        )
-        tried = 0
-        for n in looked_at.tolist():
-            x, y, yaw = poses[n].tolist()
-            fits = suits(Pose(x, y, yaw, pose.pitch))
-            tried += fits is not None
-            if fits:
-                return _unwound(parent, came, n)
-            if tried >= TRIES:
-                break
+        tried = known = 0
+        for patience in (PATIENCE // 8, PATIENCE):  # mostly a little search is enough
+            poses, parent, came, looked_at = _search(
+                start, robot, place, self._blocked, self._left, _PRICES, within, patience
+            )
+            for n in looked_at[known:].tolist():
+                x, y, yaw = poses[n].tolist()
+                fits = suits(Pose(x, y, yaw, pose.pitch))
+                tried += fits is not None
+                if fits:
+                    return _unwound(parent, came, n)
+                if tried >= TRIES:
+                    return None
+            known = len(looked_at)
         return None
 
 
