@@ -14,6 +14,7 @@ from torch import Tensor
 from meadow.errors import InvalidValueError
 from meadow.learning.policy.network import NetworkConfig, Policy
 from meadow.learning.policy.senses import sensed
+from meadow.policies.features import FEATURES
 
 #: The discount that all algorithms here share.
 GAMMA = 0.99
@@ -328,8 +329,8 @@ def _check_space(env: Any, network: NetworkConfig) -> None:
     space = env.single_observation_space
     looking = "goal_map" in network.senses and "goal_map" not in space.spaces
     for sense in network.senses:
-        if sense == "goal_map":
-            continue
+        if sense == "goal_map" or sense in FEATURES:
+            continue  # the embedded model makes them from the pictures
         if sense not in space.spaces:
             raise InvalidValueError(f"the network wants {sense}, the environment has {list(space)}")
         height, width = space[sense].shape[:2]
