@@ -13,7 +13,10 @@ class TaskWorld(Protocol):
     """One robot with a task: it begins episodes, acts, and observes."""
 
     simulator: MeadowSimulator
-    instruction: str
+
+    @property
+    def instruction(self) -> str:
+        """What the robot is told."""
 
     def place(self, seed: int) -> None:
         """Begin an episode; everything in it follows from the seed."""

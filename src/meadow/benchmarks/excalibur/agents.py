@@ -6,7 +6,7 @@ meadow eval excalibur --split test --agent surveyor --option eyes=eyes-s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from meadow.agents.rows import AgentRow
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 #: What a surveyor sees with unless told: eyes that never saw what tests hold out.
 EYES = "eyes-s-zs"
 
-_HERE = "meadow.benchmarks.excalibur"
-_LEARNED = {"tags": ("learned",), "make": f"{_HERE}.learned:learned"}
+#: Guessers and oracles lie beside this file, which must not import them: they know homes and questions.
+_HERE = __package__
+_LEARNED: dict[str, Any] = {"tags": ("learned",), "make": f"{_HERE}.learned:learned"}
 _TRAINED = "drives and answers by a network that was trained with the reward"
 
 #: In the order of the paper's Table 2, then who knows, then ours.

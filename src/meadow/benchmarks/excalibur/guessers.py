@@ -140,7 +140,8 @@ def _weights_asked() -> dict[str, float]:
     for entry in table().entries:
         share = entry.weight * sum(asked_answers(entry).values())
         total += share
-        for category in {s.noun.category for s in selections(entry.program)} - {None}:
+        named = {s.noun.category for s in selections(entry.program)}
+        for category in filter(None, named):
             homes[category] = max(homes[category], sum(entry.answers.values()))
             asked[category] += share if about_weight(entry.program) else 0.0
     every = max(homes.values(), default=1)

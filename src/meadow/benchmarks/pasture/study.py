@@ -235,7 +235,9 @@ def collect(runs: Sequence[KeptRun]) -> Results:
     entries = [
         part
         for (agent, eyes), groups in found.items()
-        for part in AgentRows(agent, eyes, **groups).parts()
+        for part in AgentRows(
+            agent, eyes, *(groups.get(kind, ()) for kind in ("pasture", "robothor", "habitat"))
+        ).parts()
     ]
     notes = [] if full else ["Drawn from the one home of pasture-mini: a trial, not a result."]
     return Results(tuple(sorted(entries, key=_order)), tuple(runs), (*notes, *_conflicts(entries)))

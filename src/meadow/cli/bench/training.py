@@ -73,7 +73,7 @@ def run(config: Config) -> int:
     preset = find_preset(config.preset)
     ppo = replace(preset.config.ppo, num_steps=config.steps)
     training = replace(preset.config, dagger_frames=0, ppo=ppo, ppo_frames=1 << 40)
-    sizes = {"homes": config.homes, "num_envs": config.num_envs}
+    sizes: dict[str, Any] = {"homes": config.homes, "num_envs": config.num_envs}
     figures = _one_process(replace(preset, config=training, **sizes), config)
     if config.ranks > 1:
         figures += _ranks(config)

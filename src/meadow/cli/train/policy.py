@@ -176,7 +176,10 @@ def _adjusted(preset: TrainingPreset, config: Config) -> TrainingPreset:
     }
     given = {name: value for name, value in named.items() if value is not None}
     training = replace(training, network=network, seed=config.seed, **given)
-    sizes = {"num_envs": config.num_envs or preset.num_envs, "homes": config.homes or preset.homes}
+    sizes: dict[str, Any] = {
+        "num_envs": config.num_envs or preset.num_envs,
+        "homes": config.homes or preset.homes,
+    }
     rooms = parse_rooms(config.rooms) if config.rooms else preset.rooms
     return replace(
         preset,

@@ -186,8 +186,8 @@ class BruteForce:
                 sure, possible = int((found == YES).sum()), int((found > NO).sum())
                 return "yes" if sure >= least else "no" if possible < least else None
             case nodes.Count(things=things):
-                found = self._all(things)
-                return None if found is None else str(len(found))
+                counted = self._all(things)
+                return None if counted is None else str(len(counted))
             case nodes.Query():
                 return self._query(program)
             case nodes.Is(things=things, check=check):
@@ -227,7 +227,7 @@ class BruteForce:
         possible = np.flatnonzero(found)
         return int(possible[0]) if len(possible) == 1 and found[possible[0]] == YES else None
 
-    def _compared(self, word: str, first: nodes.Selection, second: nodes.Selection) -> str | None:
+    def _compared(self, word: str, first: nodes.Things, second: nodes.Things) -> str | None:
         one, other = self._one(first), self._one(second)
         if one is None or other is None:
             return None

@@ -217,7 +217,8 @@ def _episode(
 
 def _goal(episode: Episode, house: House | None, world: World | None) -> dict[str, Any]:
     """The outlines of what counts, a point to go to, and the shortest way there."""
-    goal, out = episode.goal, {}
+    goal = episode.goal
+    out: dict[str, Any] = {}
     if goal.point is not None:
         out["point"] = _cm(np.array([goal.point]))[0]
     if house is not None:

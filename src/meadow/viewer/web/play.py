@@ -259,8 +259,9 @@ class PlaySession:
     def _show(self, told: dict[str, Any]) -> None:
         with self._changed:
             number = min(self._number + 1, max(1, len(self._left)))
-            common = (self._state.seq + 1, told.pop("phase"), number, len(self._left))
-            self._state = PlayState(*common, len(self._written), **self._constant, **told)
+            counts: dict[str, Any] = {"seq": self._state.seq + 1, "resumed": len(self._written)}
+            counts |= {"episode": number, "episodes": len(self._left)}
+            self._state = PlayState(**counts, **self._constant, **told)
             self._changed.notify_all()
 
     def _told(self, phase: str) -> dict[str, Any]:
