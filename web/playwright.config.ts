@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: "tests",
   outputDir: "test-results",
   timeout: 120_000,
+  expect: { timeout: 30_000 },
   workers: 1,
   reporter: [["list"]],
   globalSetup: "./tests/prepare.ts",
