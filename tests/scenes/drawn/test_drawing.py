@@ -5,7 +5,7 @@ import pytest
 import meadow.scenes.drawn
 from meadow.errors import FileFormatError, MeadowError
 from meadow.scenes.drawn.build import DrawnFile, build_house
-from meadow.scenes.drawn.drawing import Group, parse_drawing
+from meadow.scenes.drawn.drawing import DrawnGroup, parse_drawing
 from meadow.scenes.facts import relation_rule
 
 PLAN = """
@@ -90,7 +90,7 @@ def test_the_documented_example_is_a_home(tmp_path):
 def test_groups_are_read_whole():
     drawing = parse_drawing(PLAN)
     sofa = drawing.rooms["L"].furniture[0].elements[1]
-    assert isinstance(sofa, Group)
+    assert isinstance(sofa, DrawnGroup)
     assert sofa.above.name == "painting"
     assert sofa.piece.size == (None, 2.0, None)
 

@@ -16,12 +16,12 @@ from meadow.scenes.drawn.drawing import (
     OUTSIDE,
     Along,
     Drawing,
-    Group,
-    Hole,
+    DrawnGroup,
+    DrawnHole,
+    DrawnStanding,
+    DrawnWay,
     Piece,
-    Standing,
     WallName,
-    Way,
     read_drawing,
 )
 from meadow.scenes.generator import openings as holes
@@ -221,7 +221,7 @@ class _Builder:
                     )
                 )
 
-    def _cut_way(self, building: Building, way: Way) -> None:
+    def _cut_way(self, building: Building, way: DrawnWay) -> None:
         a, b = (self._ids[letter] for letter in way.rooms)
         shared = [wall for wall in self._walls.values() if {wall.left, wall.right} == {a, b}]
         names = "-".join(way.rooms)
@@ -242,7 +242,7 @@ class _Builder:
                     f"the leaf of {names} would meet another door; write 'doorway', or move it",
                 )
 
-    def _outer_wall(self, letter: str, hole: Hole, width: float) -> tuple[Wall, float]:
+    def _outer_wall(self, letter: str, hole: DrawnHole, width: float) -> tuple[Wall, float]:
         """The wall to the outside in which a hole is, and how far from the wall's start."""
         room = self._rooms[letter]
         side = _side(self.drawing, room_sides(room.polygon), hole.wall, hole.line)
@@ -283,7 +283,8 @@ class _Builder:
         """Pieces along a wall."""
         side = _side(self.drawing, site.sides, entry.wall, entry.line)
         drafts = [
-            self._draft(site, e.piece) if isinstance(e, Group) else None for e in entry.elements
+            self._draft(site, e.piece) if isinstance(e, DrawnGroup) else None
+            for e in entry.elements
         ]
         lengths = [
             draft.size[1] if draft else element if isinstance(element, float) else 0.0
@@ -300,7 +301,7 @@ class _Builder:
         for element, draft, length in zip(entry.elements, drafts, lengths):
             centre = reach + length / 2
             reach += stretch if element is None else length
-            if not isinstance(element, Group) or draft is None:
+            if not isinstance(element, DrawnGroup) or draft is None:
                 continue
             along = mm(_from_end(side, centre))
             if entry.hung:
@@ -313,7 +314,7 @@ class _Builder:
         self,
         site: Site,
         line: int,
-        group: Group,
+        group: DrawnGroup,
         draft: Object,
         side: Side,
         along: float,
@@ -345,7 +346,7 @@ class _Builder:
         if mount(self.home, site, item, side, along, z, near) is None:
             raise self._no_room(site, line, item, *side.pose(along, item.size[0]), z)
 
-    def _stand(self, site: Site, entry: Standing) -> None:
+    def _stand(self, site: Site, entry: DrawnStanding) -> None:
         """A group in the free."""
         x0, _, _, y1 = site.bounds
         draft = self._draft(site, entry.group.piece)
@@ -367,7 +368,7 @@ class _Builder:
                 )
         self._carry(site, entry.line, entry.group, placed)
 
-    def _carry(self, site: Site, line: int, group: Group, carrier: Object) -> None:
+    def _carry(self, site: Site, line: int, group: DrawnGroup, carrier: Object) -> None:
         if group.carried is None:
             return
         item = self._draft(site, group.carried)

@@ -69,7 +69,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class DrawnGroup:
     """A piece with what belongs to it."""
 
     piece: Piece
@@ -97,23 +97,23 @@ class Along:
 
     wall: WallName
     hung: bool
-    elements: tuple[float | Group | None, ...]
+    elements: tuple[float | DrawnGroup | None, ...]
     line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DrawnStanding:
     """A group in the free."""
 
     x: float
     y: float
     yaw: float
-    group: Group
+    group: DrawnGroup
     line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
+class DrawnHole:
     """A window, or the front door."""
 
     wall: WallName
@@ -123,7 +123,7 @@ class Hole:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DrawnWay:
     """A door, a doorway or an opening from one room to another."""
 
     rooms: tuple[str, str]
@@ -142,8 +142,8 @@ class DrawnRoom:
     line: int
     floor: Finish | None = None
     walls: Finish | None = None
-    furniture: list[Along | Standing] = field(default_factory=list)
-    windows: list[Hole] = field(default_factory=list)
+    furniture: list[Along | DrawnStanding] = field(default_factory=list)
+    windows: list[DrawnHole] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -157,8 +157,8 @@ class Drawing:
     rows: list[str] = field(default_factory=list)
     """From the north."""
     rooms: dict[str, DrawnRoom] = field(default_factory=dict)
-    ways: list[Way] = field(default_factory=list)
-    front: tuple[str, Hole] | None = None
+    ways: list[DrawnWay] = field(default_factory=list)
+    front: tuple[str, DrawnHole] | None = None
     """The letter of the room with the front door."""
 
     def error(self, line: int, problem: str) -> FileFormatError:
@@ -262,7 +262,7 @@ def _read_line(drawing: Drawing, room: DrawnRoom, line: str, number: int) -> Non
             raise drawing.error(number, f"facing {facing!r}: expected one of {', '.join(HEADINGS)}")
         group = _group(drawing, match["piece"], number)
         x, y = float(match["x"]), float(match["y"])
-        room.furniture.append(Standing(x, y, HEADINGS[facing], group, number))
+        room.furniture.append(DrawnStanding(x, y, HEADINGS[facing], group, number))
     elif match := _WINDOW.fullmatch(line):
         room.windows.append(_hole(match, float(match["width"]), number))
     elif match := _FRONT.fullmatch(line):
@@ -281,20 +281,22 @@ def _wall(match: re.Match[str]) -> WallName:
     return WallName(match["wall"], int(match["number"] or 0))
 
 
-def _hole(match: re.Match[str], width: float, line: int) -> Hole:
-    return Hole(_wall(match), float(match["offset"]), width, line)
+def _hole(match: re.Match[str], width: float, line: int) -> DrawnHole:
+    return DrawnHole(_wall(match), float(match["offset"]), width, line)
 
 
-def _way(drawing: Drawing, match: re.Match[str], line: int) -> Way:
+def _way(drawing: Drawing, match: re.Match[str], line: int) -> DrawnWay:
     opening = match["kind"] == "opening"
     if opening != bool(match["width"]):
         expected = "its width as well, e.g. 'K-L opening 0.5 2.0'" if opening else "no width"
         raise drawing.error(line, f"{match[0]!r}: expected {expected}")
     rooms = match["a"], match["b"]
-    return Way(rooms, match["kind"], float(match["offset"]), float(match["width"] or 0.0), line)
+    return DrawnWay(
+        rooms, match["kind"], float(match["offset"]), float(match["width"] or 0.0), line
+    )
 
 
-def _element(drawing: Drawing, text: str, line: int) -> float | Group | None:
+def _element(drawing: Drawing, text: str, line: int) -> float | DrawnGroup | None:
     if text == "...":
         return None
     if re.fullmatch(_NUMBER, text):
@@ -302,7 +304,7 @@ def _element(drawing: Drawing, text: str, line: int) -> float | Group | None:
     return _group(drawing, text, line)
 
 
-def _group(drawing: Drawing, text: str, line: int) -> Group:
+def _group(drawing: Drawing, text: str, line: int) -> DrawnGroup:
     head, *rest = re.split(r" (with|under|carrying) (?![^(]*\))", text)
     said = dict(zip(rest[::2], rest[1::2]))
     seats, seat = 0, None
@@ -314,7 +316,7 @@ def _group(drawing: Drawing, text: str, line: int) -> Group:
         _piece(drawing, said[word], line) if word in said else None
         for word in ("under", "carrying")
     )
-    return Group(_piece(drawing, head, line), seats, seat, above, carried)
+    return DrawnGroup(_piece(drawing, head, line), seats, seat, above, carried)
 
 
 def _piece(drawing: Drawing, text: str, line: int) -> Piece:

@@ -51,7 +51,7 @@ details table td { padding: 1px 10px 1px 0; font-size: 13px; }
 """
 
 
-class SeenThings(Protocol):
+class SeenFacts(Protocol):
     """What follows from having seen and lifted some things of a home."""
 
     def known(self, seen: set[str], lifted: set[str]) -> KnownThings:
@@ -59,7 +59,7 @@ class SeenThings(Protocol):
 
 
 @dataclass
-class Exam:
+class QuestionStory:
     """What was asked, and what is known of it."""
 
     question: str
@@ -76,7 +76,7 @@ class Exam:
 class Story:
     """What an episode's page tells."""
 
-    exams: list[Exam]
+    exams: list[QuestionStory]
     ways: list[list[tuple[float, float]]]
     """Of each leg of actions."""
     marks: list[tuple[str, str, tuple[float, float]]]
@@ -107,7 +107,7 @@ def exam_page(record: EpisodeRecord, house: House, spec: RunSpec) -> str:
 
 def _story(record: EpisodeRecord, house: House, spec: RunSpec) -> Story:
     questions = record.episode.questions
-    exams = [Exam(q.text, _program(q.text), q.answer) for q in questions]
+    exams = [QuestionStory(q.text, _program(q.text), q.answer) for q in questions]
     for leg in record.legs:
         if leg.kind == "exam":
             for exam, answer in zip(exams, leg.answers):
@@ -120,7 +120,7 @@ def _story(record: EpisodeRecord, house: House, spec: RunSpec) -> Story:
 
 
 def _drive(
-    record: EpisodeRecord, house: House, spec: RunSpec, story: Story, evidence: SeenThings | None
+    record: EpisodeRecord, house: House, spec: RunSpec, story: Story, evidence: SeenFacts | None
 ) -> None:
     """Fill the story with what happened, moment by moment."""
     seen: set[str] = set()
