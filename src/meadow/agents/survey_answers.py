@@ -21,6 +21,8 @@ LENIENT = Thresholds(margin=0.0, adjacent=0.4, arguable=0.4)
 WEIGHT = frozenset({"heavier", "lighter"})
 #: How likely it is that what something unopened holds changes an answer about its room.
 HIDDEN = 0.1
+#: ...and one about what is in it.
+INSIDE = 0.45
 #: What can be done to a thing: its kind and the thing's id.
 Errand = tuple[str, int]
 
@@ -99,7 +101,12 @@ class Answers:
     def _hidden(
         self, program: Program, known: KnownThings, possible: Mapping[Errand, Remembered]
     ) -> Iterator[tuple[Errand, float]]:
-        """What is shut in where a question asks for all things of a room."""
+        """What is shut in where a question asks for all things of a room, or of what can be opened."""
+        for selection in selections(program):
+            for link in selection.links:
+                for id in known.members(link.anchor) if link.kind == "in" else ():
+                    if ("open", int(id)) in possible:
+                        yield ("open", int(id)), INSIDE
         rooms = {s.room for s in selections(program) if s.room and s.noun.category is None}
         facts = {thing.id: thing for thing in known.things}
         for errand in possible:

@@ -57,6 +57,8 @@ STEPS_PER_METRE = 6.0
 VALUES = {"look": 0.02, "open": 0.04, "weigh": 0.45}
 #: From how far a thing is worked on at first, and furniture is looked at, metres.
 APPROACH, NEAR = 0.95, 1.35
+#: How much further off it may begin where it has to, metres.
+FURTHER = (0.0, 0.3, 0.6)
 #: What is so near to the robot's axis is the robot, metres.
 OWN = 0.32
 #: Turns and tilts towards a thing before it is given up.
@@ -298,16 +300,20 @@ class Surveyor:
         """Remember how the hand's work went."""
         assert self._skill is not None
         outcome = self._skill.outcome
+        inside: Remembered | None = None
         if self._doing is not None:
             kind, thing = self._doing
             if outcome is not None and outcome.weight is not None:
                 thing.weight = outcome.weight
             elif thing.opened and kind == "open":
-                thing.looked = math.inf  # what it holds is to be looked at
+                inside = thing
             else:
                 _tried(kind, thing)
                 thing.fixed |= outcome is not None and "too heavy" in outcome.why
         self._skill = self._doing = self._bound = None
+        if inside is not None:  # see what it holds
+            inside.looked, inside.tried["look"] = math.inf, 0
+            self._bound, self._way, self._faced = ("look", inside.id), 0, 0
         self._driver.forget()
         self.answers.forget()
 
@@ -324,7 +330,7 @@ class Surveyor:
                 self._bound, self._way, self._faced = (kind, thing.id), 0, 0
             self._way += 1
             action = None
-            if self._way <= LONGEST_WAY:
+            if self._way <= LONGEST_WAY and not self._is_seen(kind, thing):
                 action = self._approach(state, kind, thing) or self._face(state, thing)
             if action is not None:
                 self._mode = f"go to {kind}"
@@ -392,13 +398,13 @@ class Surveyor:
         if thing.tried.get(kind, 0) >= (1 if kind == "look" else self._tries):
             return False
         if kind == "look":
-            return thing.looked > NEAR and self._is_furniture(thing)
+            return thing.opened or (thing.looked > NEAR and self._is_furniture(thing))
         if kind == "open":
             return self._opens and not thing.opened and thing.opens and bool(self._grips(thing))
         return self._weighs and thing.weight is None and thing.liftable
 
     def _is_furniture(self, thing: Remembered) -> bool:
-        return thing.opened or load_of(thing.named.category) >= LEAST_LOAD
+        return load_of(thing.named.category) >= LEAST_LOAD
 
     def _general_worth(self, possible: Mapping[Errand, Remembered]) -> dict[Errand, float]:
         """What errands are worth to somebody who does not know the questions."""
@@ -419,26 +425,35 @@ class Surveyor:
             x, y, _ = thing.centre
             reach = APPROACH + 0.5 * max(thing.extents[:2])
         else:
-            middle, normal = self._front(thing) if kind == "look" else self._before(thing)
+            middle, normal = (
+                self._before(thing) if thing.opened or kind == "open" else self._front(thing)
+            )
             (x, y), reach = middle + APPROACH * normal, 0.35
-        room = self.inventory.rooms.room_of
-        own = room(*thing.centre[:2])
-        pose = state.pose
-        if pose.distance(x, y) <= reach + 0.1 and room(pose.x, pose.y) == own:
-            return None
+        rooms = self.inventory.rooms
+        own = rooms.room_of(*thing.centre[:2])
         cells = np.argwhere(np.isfinite(state.cost))
         centres = self._map.centres_of(cells)
-        near = np.hypot(centres[:, 0] - x, centres[:, 1] - y) <= reach
-        cells, centres = cells[near], centres[near]
-        same = np.array([room(*centre) == own for centre in centres.tolist()], np.bool_)
-        if same.any():  # a wall may be between
-            cells = cells[same]
-        return self._drive(f"to {thing.id}", state, cells) if len(cells) else None
+        away = np.hypot(centres[:, 0] - x, centres[:, 1] - y)
+        for further in FURTHER:  # what stands around it may keep the robot off
+            near = np.flatnonzero(away <= reach + further)
+            # A wall may be between, so places in the same room are better.
+            same = near[rooms.rooms_of(centres[near]) == own]
+            if len(same):
+                break
+        pose = state.pose
+        if pose.distance(x, y) <= reach + further + 0.1 and rooms.room_of(pose.x, pose.y) == own:
+            return None
+        there = cells[same if len(same) else near]
+        return self._drive(f"to {thing.id}", state, there) if len(there) else None
 
     def _before(self, thing: Remembered) -> tuple[Array, Array]:
         """Where the handle is that is tried next, and the way out of the side that it is on."""
         grip = self._grip(thing)
         return np.array(grip.point[:2]), np.array(grip.normal)
+
+    def _is_seen(self, kind: str, thing: Remembered) -> bool:
+        """Whether furniture was looked at on the way; what was opened is looked into from before it."""
+        return kind == "look" and not thing.opened and thing.looked <= NEAR
 
     def _is_far(self, state: AgentState, thing: Remembered) -> bool:
         x, y, _ = thing.centre

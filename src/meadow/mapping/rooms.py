@@ -70,15 +70,17 @@ class RoomMap:
 
     def room_of(self, x: float, y: float) -> int:
         """The number of the room in which a point is, or to which it is nearest; 0 for none."""
+        return int(self.rooms_of(np.array([[x, y]]))[0])
+
+    def rooms_of(self, points: Array) -> NDArray[np.int64]:
+        """The same for (N, 2) points."""
         labels = self._label()
-        u, v = self._turned(np.array([[x, y]]))[0]
-        i, j = (
-            int(min(max((w - low) // CELL, 0), size - 1))
-            for w, low, size in zip((u, v), self._low, labels.shape)
-        )
+        cells = ((self._turned(points) - self._low) // CELL).astype(np.int64)
+        i, j = np.clip(cells, 0, np.array(labels.shape) - 1).T
         assert self._nearest is not None
         a, b = self._nearest[:, i, j]
-        return int(labels[a, b])
+        found: NDArray[np.int64] = labels[a, b]
+        return found
 
     def _turned(self, points: Array) -> Array:
         """(N, 2) points in a frame whose axes the walls stand along."""
