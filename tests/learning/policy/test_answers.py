@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 
 import pytest
 
@@ -17,7 +18,7 @@ from meadow.learning.policy.answers import (  # noqa: E402
     Exam,
     _numbers,
 )
-from meadow.learning.policy.export import answers_bytes  # noqa: E402
+from meadow.learning.policy.export import answers_bytes, curves  # noqa: E402
 from meadow.learning.policy.network import NetworkConfig, Policy  # noqa: E402
 from meadow.models.text.words import load_words  # noqa: E402
 from meadow.policies.questions import (  # noqa: E402
@@ -161,3 +162,14 @@ def test_unknown_words_teach_nothing() -> None:
 def test_questions_have_a_mean_vector() -> None:
     assert not questions_vector(()).any()
     assert questions_vector(QUESTIONS).shape == (192,)
+
+
+def test_curves_are_means_of_stretches(tmp_path) -> None:
+    log = tmp_path / "log.jsonl"
+    rows = [
+        {"frames": 10 * n, "loss": float(n), "phase": "PPO", "iteration": n} for n in range(1, 7)
+    ]
+    rows[5]["exqa"] = 0.5
+    log.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = curves(log, points=3)
+    assert found == {"frames": [20, 40, 60], "loss": [1.5, 3.5, 5.5], "exqa": [None, None, 0.5]}

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
+import math
 import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 
 import torch
 from torch import Tensor, nn
@@ -19,12 +22,17 @@ from meadow.learning.policy.checkpoint import config_of, load_policy
 from meadow.learning.policy.network import Policy, blank
 from meadow.learning.policy.pad import make_head
 from meadow.learning.policy.presets import TrainingPreset
+from meadow.learning.policy.trainer import LOG
 from meadow.optional import require
 from meadow.policies.features import FEATURES, policy_features
 from meadow.policies.goal_map import policy_eyes
 from meadow.policies.policy import LAST_ACTION_INPUT, PolicyCard, answers_file
 from meadow.policies.questions import LONGEST
 from meadow.types import MANIPULATION, NAVIGATION, NAVIGATION_AND_LOOK
+
+#: Points of the curves that are kept with a policy, and what of a training's log they leave out.
+CURVE_POINTS = 200
+UNTOLD = ("iteration", "simulation", "inference", "learning")
 
 
 class _Step(nn.Module):
@@ -123,7 +131,7 @@ def export(
     command: str = "",
     start: Path | None = None,
 ) -> Path:
-    """Write ``NAME.onnx`` and ``NAME.json`` beside a checkpoint; returns the first.
+    """Write ``NAME.onnx``, ``NAME.json`` and the curves of the training beside a checkpoint.
 
     Args:
         directory: Directory with the checkpoint.
@@ -132,6 +140,9 @@ def export(
         corruptions: Corruptions that the policy was trained under.
         command: Command that trained it; by default this process's own, without directories.
         start: Directory of the training that it began with, whose frames and minutes are added.
+
+    Returns:
+        The file of the network.
     """
     before = _card_in(start)
     command = command or _own_command()
@@ -174,7 +185,25 @@ def export(
     if answering:
         serialize.write_bytes(answers_file(path), answering)
     serialize.write(path.with_suffix(".json"), card, indent=True)
+    if (directory / LOG).is_file():
+        serialize.write(path.with_suffix(".curves.json"), curves(directory / LOG))
     return path
+
+
+def curves(log: Path, points: int = CURVE_POINTS) -> dict[str, list[float | None]]:
+    """The figures of a training's log over its frames, as means of about so many equal stretches."""
+    rows = [json.loads(line) for line in log.read_text().splitlines() if line.strip()]
+    rows = [row for row in rows if "frames" in row]
+    names = sorted({n for row in rows for n, v in row.items() if isinstance(v, int | float)})
+    step = max(1, math.ceil(len(rows) / points))
+    found: dict[str, list[float | None]] = {name: [] for name in names if name not in UNTOLD}
+    for start in range(0, len(rows), step):
+        stretch = rows[start : start + step]
+        for name, values in found.items():
+            told = [row[name] for row in stretch if name in row]
+            value = max(told) if name == "frames" else fmean(told) if told else None
+            values.append(None if value is None else round(value, 5))
+    return found
 
 
 def _eyes_of(senses: Sequence[str]) -> str:
