@@ -102,6 +102,18 @@ def test_a_step_that_was_refused_is_not_tried_again(cell: float, yaw: float) -> 
     assert math.isinf(crossing(map.cost(pose), *here, *there))
 
 
+def test_a_step_along_the_border_of_two_cells_is_not_tried_again() -> None:
+    config = OccupancyConfig(refused=0.03)
+    for y in (0.0, 1e-9, -1e-9):
+        map, pose = OccupancyMap(config), Pose(0.25, y)
+        map.update(wall_ahead(2.0), CAMERA, pose)
+        map.forbid(0.5, -y)
+        cost = map.cost(pose)
+        for aside in (-1e-6, 0.0, 1e-6):
+            there = map.position_of(0.5 - abs(aside), aside)
+            assert math.isinf(crossing(cost, *map.position_of(pose.x, aside), *there))
+
+
 def test_the_map_grows_and_keeps_what_it_knows() -> None:
     map = OccupancyMap(FINE)
     map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))

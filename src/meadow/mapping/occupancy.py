@@ -48,6 +48,9 @@ class OccupancyConfig:
     """Distance from obstacles beyond the radius that the robot keeps where it can, metres."""
     stride: int = 1
     """Every how many pixels the depth image is read, along rows and columns."""
+    refused: float = 0.0
+    """Cells this near to the end of a refused step are closed with it, metres: the robot may drive along the
+    border of two cells, and would try the other one for ever."""
 
 
 class OccupancyMap:
@@ -152,9 +155,9 @@ class OccupancyMap:
         Unlike what only seems too narrow this stays closed where the robot has to get out of a place:
         else it would try the same step for ever.
         """
-        i, j = self.cell_of(x, y)
-        reach = int(_REFUSED_REACH / self.config.cell)
-        around = slice(max(i - reach, 0), i + reach + 1), slice(max(j - reach, 0), j + reach + 1)
+        near, reach = self.config.refused, int(_REFUSED_REACH / self.config.cell)
+        (i, j), (k, m) = self.cell_of(x - near, y - near), self.cell_of(x + near, y + near)
+        around = slice(max(i - reach, 0), k + reach + 1), slice(max(j - reach, 0), m + reach + 1)
         self._near[around] = _REFUSED
 
     def forgive(self) -> None:

@@ -26,8 +26,9 @@ LANGUAGE = "prior"
 STOP_DISTANCE = 0.9
 #: The same for perfect eyes, which know where it is.
 EXACT_STOP = 0.97
-#: Every so many rows and columns of the depth image are mapped: the camera has more than walls need.
-DEPTH_STRIDE = 2
+#: Every other row and column of the depth image is mapped: the camera has more than walls need. Where a step
+#: was refused, cells within 3 cm of its end are closed as well.
+MAP = {"stride": 2, "refused": 0.03}
 #: Glances at full resolution in a frame: the camera has more pixels than the eyes see at once.
 GLANCES = 2
 
@@ -92,7 +93,7 @@ ROWS = (
             "confirm_share": None,
             "stop_distance": EXACT_STOP,
             "people": "dynamic",
-            "map": {"stride": DEPTH_STRIDE},
+            "map": MAP,
         },
         tags=("modular", "privileged"),
     ),
@@ -152,7 +153,7 @@ def searcher(
         stop_distance=stop_distance,
         glances=glances,
         **people_options(people, eyes),
-        **options,
+        **{"map": MAP, **options},
     )
     if not reader:
         return agent
