@@ -31,6 +31,8 @@ LARGE, VIEWS = 0.01, 0.6
 #: How near a detection must be to a thing of its name to be of it, metres, and which fraction of the boxes
 #: must be shared where the names differ.
 SAME_THING, SAME_PLACE = 0.2, 0.4
+#: How much is added to boxes on each side where they are compared, metres.
+FLAT = 0.02
 
 
 class OracleEyes:
@@ -82,9 +84,11 @@ class _Track:
         return float(np.linalg.norm(apart))
 
     def overlap(self, low: F64, high: F64) -> float:
-        """Volume that two boxes share, as a fraction of the smaller one."""
-        shared = np.prod(np.maximum(np.minimum(high, self.high) - np.maximum(low, self.low), 0.0))
-        return float(shared / max(1e-9, min(np.prod(high - low), np.prod(self.high - self.low))))
+        """Volume that two boxes share, as a fraction of the smaller one; flat ones have some depth."""
+        low, high = low - FLAT, high + FLAT
+        own_low, own_high = self.low - FLAT, self.high + FLAT
+        shared = np.prod(np.maximum(np.minimum(high, own_high) - np.maximum(low, own_low), 0.0))
+        return float(shared / min(np.prod(high - low), np.prod(own_high - own_low)))
 
 
 class DetectorEyes:

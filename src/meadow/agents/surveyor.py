@@ -78,6 +78,7 @@ class Surveyor:
         *,
         guess: Callable[[str], str] = lambda question: "yes",
         weight_asked: Callable[[str], float] = lambda category: 0.1,
+        contents_asked: Callable[[str], float] = lambda category: 0.0,
         opens: bool = True,
         weighs: bool = True,
         most_back: int = MOST_BACK,
@@ -88,12 +89,14 @@ class Surveyor:
             eyes: What it sees with.
             guess: Answers what the memory does not decide.
             weight_asked: How many questions to expect about the weight of the only thing of a category.
+            contents_asked: How many questions to expect about what is in it.
             opens: Whether to open what opens.
             weighs: Whether to weigh what can be lifted.
             most_back: Steps of going back in, at most.
         """
         self._eyes = eyes
-        self._guess, self._weight_asked = guess, weight_asked
+        self._guess = guess
+        self._weight_asked, self._contents_asked = weight_asked, contents_asked
         self._opens, self._weighs = opens, weighs
         self._most_back = most_back
 
@@ -416,6 +419,8 @@ class Surveyor:
                 value = VALUES[kind] * self._weight_asked(category) / kinds[category]
             else:
                 value = VALUES[kind] * max(load_of(category), LEAST_LOAD)
+                if kind == "open":
+                    value += VALUES["weigh"] * self._contents_asked(category) / kinds[category]
             worth[kind, id] = value
         return worth
 

@@ -75,12 +75,13 @@ def surveyor(eyes: str = EYES, *, opens: bool = True, weighs: bool = True) -> Su
     """
     from meadow.agents.survey_eyes import DetectorEyes, OracleEyes
     from meadow.agents.surveyor import Surveyor
-    from meadow.benchmarks.excalibur.guessers import most_frequent, weight_asked
+    from meadow.benchmarks.excalibur.guessers import contents_asked, most_frequent, weight_asked
 
     return Surveyor(
         OracleEyes() if eyes == "oracle" else DetectorEyes(eyes),
         guess=most_frequent,
         weight_asked=weight_asked,
+        contents_asked=contents_asked,
         opens=opens,
         weighs=weighs,
     )

@@ -90,7 +90,12 @@ def asked_answers(entry: TableEntry) -> dict[str, float]:
 
 def weight_asked(category: str) -> float:
     """How many questions of an exam are about the weight of a thing of a category, where there is one."""
-    return _weights_asked().get(category, 0.0)
+    return _asked_about()[0].get(category, 0.0)
+
+
+def contents_asked(category: str) -> float:
+    """How many questions of an exam are about what is in a thing of a category, where there is one."""
+    return _asked_about()[1].get(category, 0.0)
 
 
 def read(question: str) -> Program | None:
@@ -132,23 +137,26 @@ def _by_family() -> dict[tuple[str, str], dict[str, float]]:
 
 
 @cache
-def _weights_asked() -> dict[str, float]:
-    """Category -> questions of an exam, in training homes in which questions about it make sense."""
-    asked: defaultdict[str, float] = defaultdict(float)
+def _asked_about() -> tuple[dict[str, float], dict[str, float]]:
+    """Category -> questions of an exam about weights and about contents, where they make sense."""
+    weights: defaultdict[str, float] = defaultdict(float)
+    contents: defaultdict[str, float] = defaultdict(float)
     homes: defaultdict[str, int] = defaultdict(int)
     total = 0.0
     for entry in table().entries:
         share = entry.weight * sum(asked_answers(entry).values())
         total += share
-        named = {s.noun.category for s in selections(entry.program)}
-        for category in filter(None, named):
+        spoken_of = list(selections(entry.program))
+        links = [link for selection in spoken_of for link in selection.links]
+        holders = {link.anchor.noun.category for link in links if link.kind == "in"}
+        for category in filter(None, {selection.noun.category for selection in spoken_of}):
             homes[category] = max(homes[category], sum(entry.answers.values()))
-            asked[category] += share if about_weight(entry.program) else 0.0
-    every = max(homes.values(), default=1)
-    return {
-        category: min(1.0, QUESTIONS * share / total * every / homes[category])
-        for category, share in asked.items()
-    }
+            weights[category] += share if about_weight(entry.program) else 0.0
+            contents[category] += share if category in holders else 0.0
+    most = max(homes.values(), default=1)
+    each = {category: QUESTIONS / total * most / count for category, count in homes.items()}
+    scaled = [{c: min(1.0, each[c] * v) for c, v in found.items()} for found in (weights, contents)]
+    return scaled[0], scaled[1]
 
 
 def _most(answers: dict[str, float]) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from meadow.agents.survey_answers import program_of
-from meadow.agents.survey_eyes import OracleEyes
 from meadow.agents.surveyor import Surveyor
+from meadow.benchmarks.excalibur.agents import surveyor
 from meadow.benchmarks.excalibur.evidence import Evidence
-from meadow.benchmarks.excalibur.guessers import StandsStill, most_frequent, weight_asked
+from meadow.benchmarks.excalibur.guessers import StandsStill, most_frequent
 from meadow.benchmarks.excalibur.homes import asked_things
 from meadow.language.questions.execute import KnownThings
 from meadow.protocols import Oracle
@@ -49,7 +49,7 @@ class OracleMemory:
 
     def __init__(self, explorer: Surveyor | None = None) -> None:
         """``explorer`` drives; unless given, one that goes to frontiers, opens and weighs."""
-        self._explorer = explorer or Surveyor(OracleEyes(), weight_asked=weight_asked)
+        self._explorer = explorer or surveyor("oracle")
         self._evidence: Evidence | None = None
         self._oracle: Oracle | None = None
 
