@@ -49,8 +49,8 @@ class OccupancyConfig:
     stride: int = 1
     """Every how many pixels the depth image is read, along rows and columns."""
     refused: float = 0.0
-    """Cells this near to the end of a refused step are closed with it, metres: the robot may drive along the
-    border of two cells, and would try the other one for ever."""
+    """Cells this near to the end of a refused step are closed with it, metres: the robot may drive along
+    the border of two cells, and would try the other one for ever."""
 
 
 class OccupancyMap:

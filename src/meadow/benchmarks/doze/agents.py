@@ -26,8 +26,8 @@ LANGUAGE = "prior"
 STOP_DISTANCE = 0.9
 #: The same for perfect eyes, which know where it is.
 EXACT_STOP = 0.97
-#: Every other row and column of the depth image is mapped: the camera has more than walls need. Where a step
-#: was refused, cells within 3 cm of its end are closed as well.
+#: Every other row and column of the depth image is mapped: the camera has more than walls need. Where a
+#: step was refused, cells within 3 cm of its end are closed as well.
 MAP = {"stride": 2, "refused": 0.03}
 #: Glances at full resolution in a frame: the camera has more pixels than the eyes see at once.
 GLANCES = 2
