@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib import resources
@@ -239,8 +239,9 @@ def _questions(story: Story) -> str:
 
 def _memory(memory: tuple[str, Sequence[Thing]]) -> str:
     title, things = memory
+    names = {thing.id: thing.category for thing in things}
     rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(thing)) + "</tr>"
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(thing, names)) + "</tr>"
         for thing in things
     )
     heads = "".join(
@@ -253,9 +254,9 @@ def _memory(memory: tuple[str, Sequence[Thing]]) -> str:
     )
 
 
-def _cells(thing: Thing) -> Iterator[str]:
+def _cells(thing: Thing, names: Mapping[str, str]) -> Iterator[str]:
     look: Any = thing.attributes
-    yield from (thing.id or thing.category, thing.room or "?")
+    yield from (thing.category, thing.room or "?")
     yield ", ".join(look.colours) or "?"
     yield ", ".join(look.materials) or "?"
     yield "?" if thing.longest_side is None else f"{thing.longest_side:.2f} m"
@@ -266,4 +267,5 @@ def _cells(thing: Thing) -> Iterator[str]:
         if thing.mass >= 100.0
         else f"{thing.mass:.2f} kg"
     )
-    yield thing.container or thing.support or "?"
+    holder = thing.container or thing.support
+    yield names.get(holder, holder) or "?"
