@@ -64,9 +64,9 @@ class Courtesy:
 
     radius: float = 0.25
     """Of a person, metres."""
-    gap: float = 0.22
+    gap: float = 0.25
     """Nearer than this to a person the robot must not be, metres between the discs..."""
-    margin: float = 0.2
+    margin: float = 0.18
     """...and it stays this much farther off where it can, metres..."""
     spread: float = 0.04
     """...and by so much more for each step that a walk lies ahead, metres."""
