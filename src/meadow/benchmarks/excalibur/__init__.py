@@ -72,7 +72,7 @@ for _name, _function, _tags, _summary in (
     _target = f"meadow.benchmarks.excalibur.metrics:{_function}"
     METRICS.lazy(_name, _target, tags=_tags, summary=_summary)
 
-register_rows(ROWS, "meadow.benchmarks.excalibur.agents:surveyor", ("excalibur",))
+register_rows(ROWS, "meadow.benchmarks.excalibur.surveyors:surveyor", ("excalibur",))
 for _name, _attribute in (("novelty", "NOVELTY"), ("qa", "QA"), ("novelty+qa", "NOVELTY_QA")):
     FURTHER_PRESETS.lazy(
         f"excalibur-{_name}",

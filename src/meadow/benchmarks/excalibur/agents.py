@@ -6,17 +6,12 @@ meadow eval excalibur --split test --agent surveyor --option eyes=eyes-s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from meadow.agents.rows import AgentRow
 
-if TYPE_CHECKING:
-    from meadow.agents.surveyor import Surveyor
-
-#: What a surveyor sees with unless told: eyes that never saw what tests hold out.
-EYES = "eyes-s-zs"
-
-#: Guessers and oracles lie beside this file, which must not import them: they know homes and questions.
+#: Guessers, oracles and what the surveyor guesses by lie beside this file, which must not import them: they
+#: know homes and questions.
 _HERE = __package__
 _LEARNED: dict[str, Any] = {"tags": ("learned",), "make": f"{_HERE}.learned:learned"}
 _TRAINED = "drives and answers by a network that was trained with the reward"
@@ -63,25 +58,3 @@ ROWS = (
         tags=("privileged",),
     ),
 )
-
-
-def surveyor(eyes: str = EYES, *, opens: bool = True, weighs: bool = True) -> Surveyor:
-    """A surveyor that guesses what it cannot know by the answers of training homes.
-
-    Args:
-        eyes: What it sees with: a detector of ``meadow models list``, or "oracle" for perfect eyes.
-        opens: Whether to open what opens.
-        weighs: Whether to weigh what can be lifted.
-    """
-    from meadow.agents.survey_eyes import DetectorEyes, OracleEyes
-    from meadow.agents.surveyor import Surveyor
-    from meadow.benchmarks.excalibur.guessers import contents_asked, most_frequent, weight_asked
-
-    return Surveyor(
-        OracleEyes() if eyes == "oracle" else DetectorEyes(eyes),
-        guess=most_frequent,
-        weight_asked=weight_asked,
-        contents_asked=contents_asked,
-        opens=opens,
-        weighs=weighs,
-    )

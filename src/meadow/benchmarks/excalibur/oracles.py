@@ -7,10 +7,10 @@ from typing import Any
 
 from meadow.agents.survey_answers import program_of
 from meadow.agents.surveyor import Surveyor
-from meadow.benchmarks.excalibur.agents import surveyor
 from meadow.benchmarks.excalibur.evidence import Evidence
 from meadow.benchmarks.excalibur.guessers import StandsStill, most_frequent
 from meadow.benchmarks.excalibur.homes import asked_things
+from meadow.benchmarks.excalibur.surveyors import surveyor
 from meadow.language.questions.execute import KnownThings
 from meadow.protocols import Oracle
 from meadow.types import Action, Brief, Observation

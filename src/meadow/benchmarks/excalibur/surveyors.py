@@ -1,0 +1,28 @@
+"""The surveyor with what it needs here: what questions of training homes ask for, and their answers."""
+
+from __future__ import annotations
+
+from meadow.agents.survey_eyes import DetectorEyes, OracleEyes
+from meadow.agents.surveyor import Surveyor
+from meadow.benchmarks.excalibur.guessers import contents_asked, most_frequent, weight_asked
+
+#: What a surveyor sees with unless told: eyes that never saw what tests hold out.
+EYES = "eyes-s-zs"
+
+
+def surveyor(eyes: str = EYES, *, opens: bool = True, weighs: bool = True) -> Surveyor:
+    """A surveyor that guesses what it cannot know by the answers of training homes.
+
+    Args:
+        eyes: What it sees with: a detector of ``meadow models list``, or "oracle" for perfect eyes.
+        opens: Whether to open what opens.
+        weighs: Whether to weigh what can be lifted.
+    """
+    return Surveyor(
+        OracleEyes() if eyes == "oracle" else DetectorEyes(eyes),
+        guess=most_frequent,
+        weight_asked=weight_asked,
+        contents_asked=contents_asked,
+        opens=opens,
+        weighs=weighs,
+    )
