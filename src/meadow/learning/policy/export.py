@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -150,11 +151,7 @@ def export(
     config, network = config_of(state), policy.network
     data = onnx_bytes(policy)
     actions = {len(a): a for a in (NAVIGATION, NAVIGATION_AND_LOOK, MANIPULATION)}[network.actions]
-    head = make_head(config.auxiliary, policy)
-    answering = b""
-    if isinstance(head, AnswerHead):
-        head.load_state_dict(state["head"])
-        answering = answers_bytes(head.decoder, network.hidden)
+    answering = _answering(policy, state)
     card = PolicyCard(
         name=name,
         task=preset.task,
@@ -181,13 +178,28 @@ def export(
         notes=dict(preset.notes),
     )
     path = directory / f"{name}.onnx"
+    _write(path, data, answering, card)
+    return path
+
+
+def _write(path: Path, data: bytes, answering: bytes, card: PolicyCard) -> None:
+    """Network, card, and where there are any the decoder of answers and the curves."""
     serialize.write_bytes(path, data)
     if answering:
         serialize.write_bytes(answers_file(path), answering)
     serialize.write(path.with_suffix(".json"), card, indent=True)
-    if (directory / LOG).is_file():
-        serialize.write(path.with_suffix(".curves.json"), curves(directory / LOG))
-    return path
+    log = path.with_name(LOG)
+    if log.is_file():
+        serialize.write(path.with_suffix(".curves.json"), curves(log))
+
+
+def _answering(policy: Policy, state: dict[str, Any]) -> bytes:
+    """The exported decoder of answers; empty for a policy that answers no questions."""
+    head = make_head(config_of(state).auxiliary, policy)
+    if not isinstance(head, AnswerHead):
+        return b""
+    head.load_state_dict(state["head"])
+    return answers_bytes(head.decoder, policy.network.hidden)
 
 
 def curves(log: Path, points: int = CURVE_POINTS) -> dict[str, list[float | None]]:
