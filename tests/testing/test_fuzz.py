@@ -69,6 +69,13 @@ def test_misbehaviour_is_noticed(
     assert "--target own --seed 0 --case 1" in tally.failures[0].reproduce
 
 
+def test_a_process_that_is_larger_than_the_limit_can_fuzz(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "MEMORY", 96 << 20)
+    target = FuzzTarget((b"1",), lambda data, rng: data, lambda data: np.ones(4 << 20).sum())
+    monkeypatch.setitem(TARGETS._entries, "own", Entry("own", lambda folder: target))
+    assert fuzz("own", seed=0, cases=2).outcomes == {"read": 2}
+
+
 def test_cases_depend_on_seed_and_number_alone(tmp_path: Path) -> None:
     target = TARGETS.get("goals")(tmp_path)
     once = [runner.mutant(target, "goals", 1, case) for case in range(20)]
