@@ -278,7 +278,7 @@ def test_unknown_options_are_refused_with_the_known_ones(id: str, batch: bool) -
             gym.make(id, foo=1)
     config = gym.make(id, disable_env_checker=True).unwrapped.config
     known = {field.name for field in dataclasses.fields(config)}
-    assert "suite" in known or {"houses", "rooms", "embodiment"} <= known
+    assert known & {"suite", "split"} or {"houses", "rooms", "embodiment"} <= known
     known |= {"corrupt", "redraw", "corrupt_frame", "render_mode"}
     if batch:
         known |= {"autoreset_mode", "max_episode_steps", "supersample", "threads"}

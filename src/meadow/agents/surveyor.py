@@ -141,11 +141,6 @@ class Surveyor:
         """Questions that were decided when the phase began."""
         self._mode = "explore"
 
-    def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
-        """Hand the oracle to perfect eyes; other eyes never get it."""
-        if isinstance(self._eyes, OracleEyes):
-            self._eyes.attach(oracle, goals)
-
     @property
     def _going_back(self) -> bool:
         return bool(self._brief.questions) and self._brief.kind == "free"
@@ -259,7 +254,7 @@ class Surveyor:
         off = state.pose.pitch + self._body.tilt
         if abs(off) > self._body.tilt / 2:
             tilt = Action.LOOK_UP if off < 0 else Action.LOOK_DOWN
-            if tilt is not state.refused:
+            if tilt is not state.refused and tilt in self._brief.actions:
                 self._driver.forget()
                 return tilt
         return action
@@ -506,7 +501,7 @@ class Surveyor:
             return None
         self._faced += 1
         action = Action.LOOK_UP if off > 0.0 else Action.LOOK_DOWN
-        return None if action is state.refused else action
+        return None if action is state.refused or action not in self._brief.actions else action
 
     def _point(
         self, kind: str, thing: Remembered, state: AgentState
@@ -522,6 +517,16 @@ class Surveyor:
         if kind == "open":
             return self._grip(thing).point
         return grip_point(points, state.pose)
+
+
+class PerfectSurveyor(Surveyor):
+    """A :class:`Surveyor` whose perfect eyes are handed the oracle. Privileged."""
+
+    _eyes: OracleEyes
+
+    def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
+        """Open the eyes."""
+        self._eyes.attach(oracle, goals)
 
 
 def _tried(kind: str, thing: Remembered) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from meadow.agents.survey_answers import program_of
-from meadow.agents.surveyor import Surveyor
+from meadow.agents.surveyor import PerfectSurveyor
 from meadow.benchmarks.excalibur.evidence import Evidence
 from meadow.benchmarks.excalibur.guessers import StandsStill, most_frequent
 from meadow.benchmarks.excalibur.homes import asked_things
-from meadow.benchmarks.excalibur.surveyors import surveyor
+from meadow.benchmarks.excalibur.surveyors import perfect_surveyor
 from meadow.language.questions.execute import KnownThings
 from meadow.protocols import Oracle
 from meadow.types import Action, Brief, Observation
@@ -47,9 +47,9 @@ class OracleMemory:
     What that does not decide is answered as if the home had nothing else, or else by what is usual.
     """
 
-    def __init__(self, explorer: Surveyor | None = None) -> None:
+    def __init__(self, explorer: PerfectSurveyor | None = None) -> None:
         """``explorer`` drives; unless given, one that goes to frontiers, opens and weighs."""
-        self._explorer = explorer or surveyor("oracle")
+        self._explorer = explorer or perfect_surveyor()
         self._evidence: Evidence | None = None
         self._oracle: Oracle | None = None
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from meadow.agents.survey_eyes import DetectorEyes, OracleEyes
-from meadow.agents.surveyor import Surveyor
+from meadow.agents.surveyor import PerfectSurveyor, Surveyor
 from meadow.benchmarks.excalibur.guessers import contents_asked, most_frequent, weight_asked
 
 #: What a surveyor sees with unless told: eyes that never saw what tests hold out.
 EYES = "eyes-s-zs"
+#: What questions of training homes tell.
+_TRAINED: dict[str, Any] = {
+    "guess": most_frequent,
+    "weight_asked": weight_asked,
+    "contents_asked": contents_asked,
+}
 
 
 def surveyor(eyes: str = EYES, *, opens: bool = True, weighs: bool = True) -> Surveyor:
@@ -18,11 +26,12 @@ def surveyor(eyes: str = EYES, *, opens: bool = True, weighs: bool = True) -> Su
         opens: Whether to open what opens.
         weighs: Whether to weigh what can be lifted.
     """
-    return Surveyor(
-        OracleEyes() if eyes == "oracle" else DetectorEyes(eyes),
-        guess=most_frequent,
-        weight_asked=weight_asked,
-        contents_asked=contents_asked,
-        opens=opens,
-        weighs=weighs,
-    )
+    options: dict[str, Any] = {**_TRAINED, "opens": opens, "weighs": weighs}
+    if eyes == "oracle":
+        return PerfectSurveyor(OracleEyes(), **options)
+    return Surveyor(DetectorEyes(eyes), **options)
+
+
+def perfect_surveyor() -> PerfectSurveyor:
+    """A surveyor with perfect eyes. Privileged."""
+    return PerfectSurveyor(OracleEyes(), **_TRAINED)
