@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from meadow.agents.survey_answers import Answers, about_weight, load_of, program_of
+from meadow.agents.survey_answers import Answers, about_weight, load_of
+from meadow.language.questions.parse import program_of
 from meadow.mapping.inventory import DIRECTIONS, Inventory, Named, Remembered
 from meadow.types import Camera
 

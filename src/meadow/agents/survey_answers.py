@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
-from meadow.errors import InvalidValueError
 from meadow.language.questions.execute import KnownThings
 from meadow.language.questions.graph import Thresholds
-from meadow.language.questions.parse import parse_question
+from meadow.language.questions.parse import program_of
 from meadow.language.questions.program import Program, Selection, references, selections
 from meadow.mapping.inventory import Inventory, Remembered
 from meadow.models.prior import training_counts
@@ -152,12 +151,3 @@ def about_weight(program: Program) -> bool:
         return True
     parts = (getattr(program, field.name) for field in dataclasses.fields(program))
     return any(getattr(part, "word", "") in WEIGHT for part in parts)
-
-
-@lru_cache(maxsize=4096)
-def program_of(question: str) -> Program | None:
-    """The program of a question; None for one that is not understood."""
-    try:
-        return parse_question(question)
-    except InvalidValueError:
-        return None

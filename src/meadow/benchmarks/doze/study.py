@@ -21,8 +21,7 @@ from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite
 from meadow.evaluation.report.tables import Table
 from meadow.evaluation.run.store import Row
-from meadow.evaluation.run.summary import finished
-from meadow.evaluation.study.kept import KeptRun
+from meadow.evaluation.study.kept import KeptRun, merged_rows
 from meadow.evaluation.study.page import StudyPage
 from meadow.evaluation.study.plan import OutOption, Study, StudyPart, Verb
 from meadow.evaluation.study.screen import Screen
@@ -201,14 +200,9 @@ class LevelRows:
 def collect(runs: Sequence[KeptRun]) -> list[LevelRows]:
     """The rows of each agent and eyes from all kept runs; an episode that several have counts once."""
     full = any(run.suite == "doze" for run in runs)
-    found: dict[tuple[str, str], dict[str, Row]] = {}
-    for run in sorted(runs, key=lambda r: len(r.rows)):
-        if run.suite == ("doze" if full else "doze-mini"):
-            rows = found.setdefault((run.agent, run.eyes), {})
-            rows.update({row["episode"]: row for row in finished(run.rows)})
-    entries = [
-        LevelRows(agent, eyes, tuple(rows.values())) for (agent, eyes), rows in found.items()
-    ]
+    suite = "doze" if full else "doze-mini"
+    found = merged_rows(runs, lambda run: (run.agent, run.eyes) if run.suite == suite else None)
+    entries = [LevelRows(agent, eyes, rows) for (agent, eyes), rows in found.items()]
     return sorted(entries, key=_order)
 
 

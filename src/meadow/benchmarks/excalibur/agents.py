@@ -54,7 +54,7 @@ ROWS = (
     AgentRow(
         "surveyor-oracle-eyes",
         "the surveyor with perfect eyes: instance, category, colours and materials of what is in view",
-        options={"eyes": "oracle"},
         tags=("privileged",),
+        make=f"{_HERE}.surveyors:perfect_surveyor",
     ),
 )

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from meadow.agents.survey_answers import program_of
 from meadow.benchmarks.excalibur.homes import asked_things, can_be_lifted
 from meadow.episodes.record import Measured
 from meadow.episodes.schema import Goal
 from meadow.language.goals import Noun
 from meadow.language.questions.execute import KnownThings
 from meadow.language.questions.graph import PLACES
+from meadow.language.questions.parse import program_of
 from meadow.language.questions.program import Program, references, selections
 from meadow.language.things import Thing
 from meadow.protocols import Oracle

@@ -8,10 +8,9 @@ from functools import cache
 from meadow.agents.survey_answers import about_weight
 from meadow.benchmarks.excalibur.paper import QUESTIONS
 from meadow.benchmarks.excalibur.table import by_program, table
-from meadow.errors import InvalidValueError
 from meadow.language.questions.balance import TableEntry
 from meadow.language.questions.families import COUNT, YES_NO, answer_type
-from meadow.language.questions.parse import parse_question
+from meadow.language.questions.parse import program_of
 from meadow.language.questions.program import Program, Query, selections
 from meadow.seeding import Stream, stream
 from meadow.types import Action, Brief, Observation
@@ -53,7 +52,7 @@ class RandomAnswer(StandsStill):
 
     def answer(self, question: str) -> str:
         """An answer of the right type."""
-        program = read(question)
+        program = program_of(question)
         known = sorted(_answers().get(kind_of(program), {})) if program is not None else []
         known = known or ["no", "yes"]
         return self._rng.choice(known)
@@ -69,7 +68,7 @@ class LanguageOnly(StandsStill):
 
 def most_frequent(question: str) -> str:
     """What a question is mostly answered with where it is asked, by training homes."""
-    program = read(question)
+    program = program_of(question)
     if program is None:
         return "yes"
     entry = by_program().get(program)
@@ -96,14 +95,6 @@ def weight_asked(category: str) -> float:
 def contents_asked(category: str) -> float:
     """How many questions of an exam are about what is in a thing of a category, where there is one."""
     return _asked_about()[1].get(category, 0.0)
-
-
-def read(question: str) -> Program | None:
-    """The program of a question; None where it is not understood."""
-    try:
-        return parse_question(question)
-    except InvalidValueError:
-        return None
 
 
 def kind_of(program: Program) -> str:

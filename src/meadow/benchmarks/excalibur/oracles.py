@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from meadow.agents.survey_answers import program_of
 from meadow.agents.surveyor import PerfectSurveyor
 from meadow.benchmarks.excalibur.evidence import Evidence
 from meadow.benchmarks.excalibur.guessers import StandsStill, most_frequent
 from meadow.benchmarks.excalibur.homes import asked_things
 from meadow.benchmarks.excalibur.surveyors import perfect_surveyor
 from meadow.language.questions.execute import KnownThings
+from meadow.language.questions.parse import program_of
 from meadow.protocols import Oracle
 from meadow.types import Action, Brief, Observation
 

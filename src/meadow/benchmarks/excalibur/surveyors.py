@@ -22,16 +22,13 @@ def surveyor(eyes: str = EYES, *, opens: bool = True, weighs: bool = True) -> Su
     """A surveyor that guesses what it cannot know by the answers of training homes.
 
     Args:
-        eyes: What it sees with: a detector of ``meadow models list``, or "oracle" for perfect eyes.
+        eyes: What it sees with, a detector of ``meadow models list``.
         opens: Whether to open what opens.
         weighs: Whether to weigh what can be lifted.
     """
-    options: dict[str, Any] = {**_TRAINED, "opens": opens, "weighs": weighs}
-    if eyes == "oracle":
-        return PerfectSurveyor(OracleEyes(), **options)
-    return Surveyor(DetectorEyes(eyes), **options)
+    return Surveyor(DetectorEyes(eyes), opens=opens, weighs=weighs, **_TRAINED)
 
 
-def perfect_surveyor() -> PerfectSurveyor:
-    """A surveyor with perfect eyes. Privileged."""
-    return PerfectSurveyor(OracleEyes(), **_TRAINED)
+def perfect_surveyor(*, opens: bool = True, weighs: bool = True) -> PerfectSurveyor:
+    """The same with perfect eyes. Privileged."""
+    return PerfectSurveyor(OracleEyes(), opens=opens, weighs=weighs, **_TRAINED)

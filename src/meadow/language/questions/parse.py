@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from meadow.errors import InvalidValueError
 from meadow.language.goals import PLAIN, Attributes, Noun
@@ -48,6 +49,15 @@ def _frame(
         return read
 
     return register
+
+
+@lru_cache(maxsize=4096)
+def program_of(question: str) -> nodes.Program | None:
+    """The program of a question; None for one that is not understood."""
+    try:
+        return parse_question(question)
+    except InvalidValueError:
+        return None
 
 
 def parse_question(text: str) -> nodes.Program:

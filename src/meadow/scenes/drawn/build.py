@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import overload
 
 from meadow.errors import FileFormatError, GenerationError, InvalidValueError
 from meadow.language.describe import with_article
@@ -43,6 +42,7 @@ from meadow.scenes.generator.kitchen import TAP, hang_cabinet, unit_size
 from meadow.scenes.generator.reach import clear_ways, unreached_floor
 from meadow.scenes.generator.space import FLAT, Box, Side, Site, room_sides
 from meadow.scenes.generator.tiling import Rect, Tiling
+from meadow.scenes.importers.house_file import HouseFile, Imported
 from meadow.scenes.importers.summary import ImportSummary
 from meadow.scenes.schema import (
     House,
@@ -84,7 +84,7 @@ RUNS = {
 }
 
 
-class DrawnFile(Sequence[tuple[House, ImportSummary]]):
+class DrawnFile(HouseFile):
     """The home of a drawing as the importers give homes."""
 
     def __init__(self, path: str | Path, *, assets: str | Path | None = None) -> None:
@@ -92,27 +92,14 @@ class DrawnFile(Sequence[tuple[House, ImportSummary]]):
             raise InvalidValueError(
                 f"--assets {assets}: drawings use the catalogue alone; leave it out"
             )
-        self.path = Path(path)
+        super().__init__(path)
         self._drawing = read_drawing(path)
 
     def __len__(self) -> int:
         return 1
 
-    @overload
-    def __getitem__(self, index: int) -> tuple[House, ImportSummary]: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[tuple[House, ImportSummary]]: ...
-
-    def __getitem__(
-        self, index: int | slice
-    ) -> tuple[House, ImportSummary] | list[tuple[House, ImportSummary]]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(1))]
-        if index != 0:
-            raise InvalidValueError(
-                f"{self.path}: index {index}, expected 0: a drawing is one home"
-            )
+    def imported(self, index: int) -> Imported:
+        """The one home."""
         house = build_house(self._drawing, self.path.name.split(".")[0])
         summary = ImportSummary(houses=1)
         summary.shapes.update(item.category for item in house.objects)

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import overload
 
 import msgspec
 import shapely
 
-from meadow.errors import InvalidValueError
 from meadow.scenes.importers import procthor_format as thor
+from meadow.scenes.importers.house_file import HouseFile, Imported
 from meadow.scenes.importers.procthor_building import import_holes, import_rooms, import_walls
 from meadow.scenes.importers.procthor_objects import ObjectImporter
 from meadow.scenes.importers.summary import ImportSummary
@@ -24,32 +23,19 @@ from meadow.scenes.schema import House, Light, Room, mm, replace
 from meadow.scenes.validate import validated
 
 
-class ProcthorFile(Sequence[tuple[House, ImportSummary]]):
+class ProcthorFile(HouseFile):
     """The houses of a ``.json`` or ``.jsonl`` file (``.gz`` accepted), each imported when asked for."""
 
     def __init__(self, path: str | Path, *, assets: str | Path | None = None) -> None:
-        self.path = Path(path)
+        super().__init__(path)
         self._assets = thor.read_assets(assets)
         self._records = thor.read_records(path)
 
     def __len__(self) -> int:
         return len(self._records)
 
-    @overload
-    def __getitem__(self, index: int) -> tuple[House, ImportSummary]: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[tuple[House, ImportSummary]]: ...
-
-    def __getitem__(
-        self, index: int | slice
-    ) -> tuple[House, ImportSummary] | list[tuple[House, ImportSummary]]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if not 0 <= index < len(self):
-            raise InvalidValueError(
-                f"{self.path}: index {index}, expected 0 to {len(self) - 1} (it has {len(self)} houses)"
-            )
+    def imported(self, index: int) -> Imported:
+        """The house of a record."""
         stem = self.path.name.split(".")[0]
         name = stem if len(self) == 1 else f"{stem}-{index:05d}"
         where = str(self.path) if len(self) == 1 else f"{self.path}[{index}]"

@@ -17,7 +17,7 @@ from meadow.evaluation.run.spec import RunSpec
 from meadow.language.questions.answers import is_correct
 from meadow.language.questions.encoding import encode
 from meadow.language.questions.execute import KnownThings
-from meadow.language.questions.parse import parse_question
+from meadow.language.questions.parse import program_of
 from meadow.language.questions.program import Program
 from meadow.language.things import Thing
 from meadow.metrics import episode_metrics
@@ -107,7 +107,7 @@ def exam_page(record: EpisodeRecord, house: House, spec: RunSpec) -> str:
 
 def _story(record: EpisodeRecord, house: House, spec: RunSpec) -> Story:
     questions = record.episode.questions
-    exams = [QuestionStory(q.text, _program(q.text), q.answer) for q in questions]
+    exams = [QuestionStory(q.text, program_of(q.text), q.answer) for q in questions]
     for leg in record.legs:
         if leg.kind == "exam":
             for exam, answer in zip(exams, leg.answers):
@@ -162,13 +162,6 @@ def _ids(record: EpisodeRecord, probe: str, column: int) -> Iterator[str]:
     values = record.probes.get(probe, ())
     value = values[column] if column < len(values) else None
     yield from value.split(" ") if isinstance(value, str) and value else ()
-
-
-def _program(question: str) -> Program | None:
-    try:
-        return parse_question(question)
-    except InvalidValueError:
-        return None
 
 
 def _header(record: EpisodeRecord) -> str:

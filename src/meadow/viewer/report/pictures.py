@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import dataclasses
-import io
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +27,7 @@ from meadow.scenes.schema import House
 from meadow.sim.simulator import MeadowSimulator
 from meadow.sim.world import World
 from meadow.types import Pose
+from meadow.viewer.data_address import data_address
 from meadow.viewer.goal_maps import strip
 from meadow.viewer.plan import object_rings, path_data, plan_body, view_box
 from meadow.viewer.reenact import reenact
@@ -164,9 +163,7 @@ def _last_frame(record: EpisodeRecord, folder: str) -> str:
 
 def address(picture: Image.Image) -> str:
     """A picture as an address that holds it, a WebP."""
-    buffer = io.BytesIO()
-    picture.save(buffer, "webp", quality=70)
-    return f"data:image/webp;base64,{base64.b64encode(buffer.getvalue()).decode()}"
+    return data_address(picture, "webp", quality=70)
 
 
 def _house_of(trials: Sequence[Trial]) -> str:

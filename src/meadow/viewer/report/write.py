@@ -7,7 +7,6 @@ from pathlib import Path
 
 from meadow import serialize
 from meadow.episodes.houses import load_house
-from meadow.episodes.suites import suite_directory
 from meadow.errors import InvalidValueError, RunError
 from meadow.evaluation.failures.trials import load_runs
 from meadow.evaluation.report import latex, make_report, markdown
@@ -67,7 +66,7 @@ def write_exam_pages(
             )
         for done, episode in enumerate(asked[:count], start=1):
             record = run.record(episode)
-            house = load_house(record.episode.house, suite_directory(spec.suite))
+            house = load_house(record.episode.house, spec.houses)
             file = Path(out) / "episodes" / f"{spec.agent}-{file_name(episode)}.html"
             serialize.write_bytes(file, exam_page(record, house, spec).encode())
             written.append(file)

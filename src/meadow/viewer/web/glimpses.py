@@ -6,9 +6,7 @@ frames come fast, then the agent once more. Those who ask get what there is by t
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import io
 import logging
 import os
 import threading
@@ -27,6 +25,7 @@ from meadow.errors import MeadowError
 from meadow.evaluation.run.spec import RunSpec
 from meadow.mapping.goal_map import GoalBelief, MapLayer
 from meadow.types import Array, Detections, Pose
+from meadow.viewer.data_address import data_address
 from meadow.viewer.goal_maps import colours, value_range
 from meadow.viewer.reenact import ReenactedMoment, reenact
 from meadow.viewer.video import depth_colours
@@ -226,9 +225,7 @@ def _picture(rgb: Array) -> str:
     """A picture as the address of its own data."""
     image = Image.fromarray(rgb)
     image.thumbnail((WIDEST, WIDEST), Image.Resampling.BILINEAR)
-    buffer = io.BytesIO()
-    image.save(buffer, "jpeg", quality=QUALITY)
-    return "data:image/jpeg;base64," + base64.b64encode(buffer.getvalue()).decode()
+    return data_address(image, "jpeg", quality=QUALITY)
 
 
 def _depth_picture(depth: Array) -> str:
@@ -276,9 +273,7 @@ def _drawn(layer: MapLayer, kind: str, span: tuple[float, float], ramp: Array) -
     pixels = np.where(known, shade, 0).astype(np.uint8).T[::-1]
     image = Image.fromarray(np.ascontiguousarray(pixels), "P")
     image.putpalette([0, 0, 0, *ramp.reshape(-1).tolist()])
-    buffer = io.BytesIO()
-    image.save(buffer, "png", transparency=0)
-    address = "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode()
+    address = data_address(image, "png", transparency=0)
     corner = (round(layer.corner[0], 4), round(layer.corner[1], 4))
     rows, columns = layer.values.shape
     return MapPicture(layer.name, kind, address, corner, layer.cell, (rows, columns))
