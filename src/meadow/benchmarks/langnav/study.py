@@ -38,7 +38,9 @@ METHODS = (
 LAYERS = tuple(f"mlfm+layers={n}" for n in (1, 2, 4, 5))
 COARSE = "mlfm+cell=0.1"
 SHARES = {share: f"mlfm+explore_share={share / 100:g}" for share in (20, 60, 80)}
-MAP_ONLY, DETECTOR_ONLY = "mlfm+evidence=map", "mlfm+evidence=detector"
+MAP_ONLY = "mlfm+evidence=map"
+#: Without the map there is no second phase, and nothing but frontiers to explore by.
+DETECTOR_ONLY = "mlfm+evidence=detector+explore_share=1+explorer=frontier"
 NO_KERNEL, IMAGE_LEVEL = "mlfm+kernel=False", "mlfm+level=image"
 ABLATIONS = (
     *(*LAYERS, COARSE, *SHARES.values()),
