@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,6 +73,10 @@ class Homes:
         """Make the simulator of one more robot in these homes."""
         simulator = MeadowSimulator(self._body, arm=self._arm, share=self._keeper)
         return self._wrap(simulator) if self._wrap else simulator
+
+    def houses_from(self, index: int) -> Iterator[House]:
+        """Every home once, the one with an index first."""
+        return (self.house(index + step) for step in range(len(self)))
 
     def house(self, index: int) -> House:
         """The home with an index; indices beyond the last home begin again."""

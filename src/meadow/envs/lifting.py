@@ -78,11 +78,7 @@ class Lifting:
     def place(self, seed: int) -> None:
         """Begin an episode; everything in it follows from the seed."""
         self._seed = seed
-        for home in range(len(self._homes)):
-            house = self._homes.house(seed + home)
-            if self._place_in(house, seed):
-                break
-        else:
+        if not any(self._place_in(house, seed) for house in self._homes.houses_from(seed)):
             raise GenerationError(
                 f"no home of {len(self._homes)} has a thing that the arm can lift: add homes"
             )

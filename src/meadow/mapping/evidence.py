@@ -152,11 +152,7 @@ class EvidenceQuery:
 
     def best(self) -> tuple[float, float, int, float] | None:
         """Middle (x, y), layer and score of the best cell; None while nothing was seen."""
-        if not self.map.count:
-            return None
-        row = int(np.argmax(self.scores))
-        x, y = self.map.points(np.array([row]))[0]
-        return float(x), float(y), int(self.map.places[row, 0]), float(self.scores[row])
+        return self.map.best_of(self.scores)
 
     def grid(self, layer: int | None = None) -> NDArray[np.float32]:
         """(side, side) scores of a layer, or the best over all layers; nan where nothing was seen."""

@@ -158,6 +158,14 @@ class FeatureMap:
             out[i, j] = np.fmax(out[i, j], scores[there])
         return out
 
+    def best_of(self, scores: Array) -> tuple[float, float, int, float] | None:
+        """Middle (x, y), layer and number of the row with the highest number; None for an empty map."""
+        if not self.count:
+            return None
+        row = int(np.argmax(scores))
+        x, y = self.points(np.array([row]))[0]
+        return float(x), float(y), int(self.places[row, 0]), float(scores[row])
+
     def cells_of(self, points: Array) -> NDArray[np.int64]:
         """(N, 2) cells of (N, 2) points, clamped to the map."""
         cells = np.floor(np.asarray(points) / self.config.cell).astype(np.int64) + self.side // 2
@@ -211,11 +219,7 @@ class FeatureQuery:
 
     def best(self) -> tuple[float, float, int, float] | None:
         """Middle (x, y), layer and score of the best cell; None while nothing was seen."""
-        if not self.map.count:
-            return None
-        row = int(np.argmax(self.scores))
-        x, y = self.map.points(np.array([row]))[0]
-        return float(x), float(y), int(self.map.places[row, 0]), float(self.scores[row])
+        return self.map.best_of(self.scores)
 
     def grid(self, layer: int | None = None) -> NDArray[np.float32]:
         """(side, side) scores of a layer, or the best over all layers; nan where nothing was seen."""

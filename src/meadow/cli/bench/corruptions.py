@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meadow.cli.bench.figures import Figure, bound_figure, print_figures, write_figures
+from meadow.cli.bench.figures import Figure, bound_figure, report_figures
 from meadow.cli.terminal.options import Positive
 
 if TYPE_CHECKING:
@@ -35,12 +35,17 @@ class Config:
 
 def run(config: Config) -> int:
     """Measure all corruptions of pictures, print the table, write the file."""
-    from meadow.cli.terminal.output import check_file
+    spec = {"rounds": config.rounds}
+    title = "corruptions, milliseconds of CPU time for a frame"
+    met = report_figures(title, "corruptions", lambda: measure(config), config.json, spec)
+    return 0 if met else 1
+
+
+def measure(config: Config) -> list[Figure]:
+    """All figures, in the order of the table."""
     from meadow.corruptions import CORRUPTIONS
     from meadow.optional import require
 
-    if config.json is not None:
-        check_file(config.json, (".json",))
     require("cv2").setNumThreads(1)
     figures = []
     for size, bound in SIZES.items():
@@ -48,10 +53,7 @@ def run(config: Config) -> int:
         for entry in CORRUPTIONS:
             if entry.load().part in ("rgb", "depth"):
                 figures += _measured(entry.load(), frame, bound, config.rounds)
-    print_figures("corruptions, milliseconds of CPU time for a frame", figures)
-    if config.json is not None:
-        write_figures(config.json, "corruptions", figures, {"rounds": config.rounds})
-    return 0 if all(figure.meets for figure in figures) else 1
+    return figures
 
 
 def _frame(size: tuple[int, int]) -> Observation:

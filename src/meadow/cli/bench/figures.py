@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,6 +88,28 @@ def write_figures(
         **(details or {}),
     }
     serialize.write(path, result, indent=True)
+
+
+def report_figures(
+    title: str,
+    benchmark: str,
+    measure: Callable[[], Sequence[Figure]],
+    path: Path | None,
+    spec: Mapping[str, Any],
+) -> bool:
+    """Measure, print the table and write the file, if any; whether all bounds are met.
+
+    A path that cannot be written is refused before anything is measured.
+    """
+    from meadow.cli.terminal.output import check_file
+
+    if path is not None:
+        check_file(path, (".json",))
+    figures = measure()
+    print_figures(title, figures)
+    if path is not None:
+        write_figures(path, benchmark, figures, spec)
+    return all(figure.meets for figure in figures)
 
 
 def resident() -> float:

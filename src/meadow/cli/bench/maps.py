@@ -14,8 +14,7 @@ from meadow.cli.bench.figures import (
     Figure,
     bound_figure,
     plain_figure,
-    print_figures,
-    write_figures,
+    report_figures,
 )
 from meadow.cli.terminal.options import Positive
 
@@ -56,16 +55,10 @@ class Config:
 
 def run(config: Config) -> int:
     """Measure, print the table, write the file."""
-    from meadow.cli.terminal.output import check_file
-
-    if config.json is not None:
-        check_file(config.json, (".json",))
-    figures = measure(config)
-    print_figures("layered feature map, CPU time on one thread", figures)
-    if config.json is not None:
-        spec = {"frames": config.frames, "layers": config.layers, "cell": config.cell}
-        write_figures(config.json, "maps", figures, spec)
-    return 0 if all(figure.meets for figure in figures) else 1
+    spec = {"frames": config.frames, "layers": config.layers, "cell": config.cell}
+    title = "layered feature map, CPU time on one thread"
+    met = report_figures(title, "maps", lambda: measure(config), config.json, spec)
+    return 0 if met else 1
 
 
 def measure(config: Config) -> list[Figure]:

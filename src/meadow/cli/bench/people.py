@@ -11,8 +11,7 @@ from meadow.cli.bench.figures import (
     Figure,
     bound_figure,
     plain_figure,
-    print_figures,
-    write_figures,
+    report_figures,
 )
 from meadow.cli.terminal.options import Positive
 
@@ -55,14 +54,9 @@ class Config:
 
 def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
-    from meadow.cli.terminal.output import check_file
-
-    if config.json is not None:
-        check_file(config.json, (".json",))
-    figures = measure(config.steps)
-    print_figures("people who walk on this machine", figures)
-    if config.json is not None:
-        write_figures(config.json, "people", figures, {"steps": config.steps, "walkers": WALKERS})
+    spec = {"steps": config.steps, "walkers": WALKERS}
+    title = "people who walk on this machine"
+    report_figures(title, "people", lambda: measure(config.steps), config.json, spec)
     return 0
 
 

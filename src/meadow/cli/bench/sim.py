@@ -15,9 +15,8 @@ from meadow.cli.bench.figures import (
     Figure,
     bound_figure,
     plain_figure,
-    print_figures,
+    report_figures,
     resident,
-    write_figures,
 )
 from meadow.cli.terminal.options import Duration, Positive
 
@@ -54,15 +53,9 @@ class Config:
 
 def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
-    from meadow.cli.terminal.output import check_file
-
-    if config.json is not None:
-        check_file(config.json, (".json",))
-    figures = measure(config)
-    print_figures("the simulator on this machine", figures)
-    if config.json is not None:
-        spec = {"seconds": config.seconds, "homes": config.homes, "batch": BATCH}
-        write_figures(config.json, "sim", figures, spec)
+    spec = {"seconds": config.seconds, "homes": config.homes, "batch": BATCH}
+    title = "the simulator on this machine"
+    report_figures(title, "sim", lambda: measure(config), config.json, spec)
     return 0
 
 

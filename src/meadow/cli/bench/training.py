@@ -18,8 +18,7 @@ from meadow.cli.bench.figures import (
     Figure,
     bound_figure,
     plain_figure,
-    print_figures,
-    write_figures,
+    report_figures,
 )
 from meadow.cli.terminal.options import Positive
 from meadow.episodes.seeds import FIRST_POLICY_HOME
@@ -65,11 +64,17 @@ class Config:
 def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
     require("torch", extra="train").set_num_threads(1)
-    from meadow.cli.terminal.output import check_file
+    names = ("preset", "homes", "rounds", "num_envs", "steps", "ranks")
+    spec = {name: getattr(config, name) for name in names}
+    title = f"training {config.preset} on this machine"
+    report_figures(title, "training", lambda: measure(config), config.json, spec)
+    return 0
+
+
+def measure(config: Config) -> list[Figure]:
+    """All figures, in the order of the table."""
     from meadow.learning.policy.presets import find_preset
 
-    if config.json is not None:
-        check_file(config.json, (".json",))
     preset = find_preset(config.preset)
     ppo = replace(preset.config.ppo, num_steps=config.steps)
     training = replace(preset.config, dagger_frames=0, ppo=ppo, ppo_frames=1 << 40)
@@ -77,12 +82,7 @@ def run(config: Config) -> int:
     figures = _one_process(replace(preset, config=training, **sizes), config)
     if config.ranks > 1:
         figures += _ranks(config)
-    print_figures(f"training {config.preset} on this machine", figures)
-    if config.json is not None:
-        names = ("preset", "homes", "rounds", "num_envs", "steps", "ranks")
-        spec = {name: getattr(config, name) for name in names}
-        write_figures(config.json, "training", figures, spec)
-    return 0
+    return figures
 
 
 def _one_process(preset: TrainingPreset, config: Config) -> list[Figure]:

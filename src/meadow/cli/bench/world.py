@@ -13,9 +13,8 @@ from meadow.cli.bench.figures import (
     Figure,
     bound_figure,
     plain_figure,
-    print_figures,
+    report_figures,
     resident,
-    write_figures,
 )
 from meadow.cli.terminal.options import Positive
 
@@ -45,14 +44,9 @@ class Config:
 
 def run(config: Config) -> int:
     """Measure everything, print the table, write the file."""
-    from meadow.cli.terminal.output import check_file
-
-    if config.json is not None:
-        check_file(config.json, (".json",))
-    figures = measure(config)
-    print_figures("a world that changes on this machine", figures)
-    if config.json is not None:
-        write_figures(config.json, "world", figures, {"steps": config.steps, "robots": ROBOTS})
+    spec = {"steps": config.steps, "robots": ROBOTS}
+    title = "a world that changes on this machine"
+    report_figures(title, "world", lambda: measure(config), config.json, spec)
     return 0
 
 
