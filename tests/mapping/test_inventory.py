@@ -10,8 +10,9 @@ import pytest
 from meadow.language.questions.graph import Thresholds
 from meadow.mapping.handles import grip_point, grips_of
 from meadow.mapping.inventory import DIRECTIONS, FIXED, Inventory, Named, Remembered
+from meadow.mapping.occupancy import project_mask
 from meadow.mapping.rooms import RoomMap, room_type
-from meadow.types import Camera, Pose
+from meadow.types import Brief, Camera, Observation, Pose
 
 
 def box(yaw: float, sides: tuple[float, float, float], category: str = "mug") -> Remembered:
@@ -147,3 +148,31 @@ def test_a_thing_is_gripped_near_its_top() -> None:
     x, y, z = grip_point(points, Pose(1.0, 1.0))
     assert (x, y) == pytest.approx((2.0, 1.0), abs=0.03)
     assert 0.84 <= z <= 0.9
+
+
+def test_a_thing_measures_what_its_pixels_show() -> None:
+    camera = Camera(width=60, height=45)
+    inventory = Inventory(camera)
+    depth, ids = np.full((45, 60), 3.0, np.float32), np.zeros((45, 60), np.int32)
+    depth[12:33, 18:42], ids[12:33, 18:42] = 2.0, 7
+    pose = Pose(1.0, -0.5, math.radians(40.0), math.radians(-10.0))
+
+    class Eyes:
+        every = 1
+
+        def reset(self, brief: Brief) -> None: ...
+
+        def see(self, observation: Observation) -> tuple[np.ndarray, dict[int, Named]]:
+            return ids, {7: Named("mug")}
+
+    rgb = np.zeros((45, 60, 3), np.uint8)
+    seen = Observation(rgb=rgb, depth=depth, pose=pose, moved=True, step=0)
+    assert inventory.look(Eyes(), seen, 0) == [7]
+    pixels = np.zeros((45, 60), bool)
+    pixels[12:33:3, 18:42:3] = True
+    points, _, _ = project_mask(pixels, depth, camera, pose)
+    thing = inventory.things[7]
+    angles = np.arange(DIRECTIONS) * math.pi / DIRECTIONS
+    along = np.column_stack([points[:, :2] @ [np.cos(angles), np.sin(angles)], points[:, 2]])
+    assert thing.low == pytest.approx(along.min(axis=0))
+    assert thing.high == pytest.approx(along.max(axis=0))

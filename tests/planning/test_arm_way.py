@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from meadow.geometry.arm_links import arm_after
+from meadow.planning import arm_kernels
 from meadow.planning.arm_way import ArmPlanner, state_key
 from meadow.types import ARM_BODY, Arm, ArmSense
 
@@ -66,3 +67,19 @@ def test_nothing_is_reached_behind_a_wall_of_points() -> None:
     wall = np.column_stack([np.full(y.size, 0.3), y.ravel(), z.ravel()])
     assert not PLANNER.can_reach([(0.6, 0.0, 0.9)], wall)
     assert PLANNER.can_reach([(0.6, 0.0, 0.9)], np.zeros((0, 3)))
+
+
+def test_points_sorted_into_cells_are_as_near_as_all_of_them() -> None:
+    rng = np.random.default_rng(3)
+    near = 0
+    for count in (0, 1, 400):
+        points = rng.uniform(-1.0, 1.0, (count, 3))
+        ordered = np.ascontiguousarray(points[np.argsort(points[:, 0])])
+        cells = arm_kernels.sorted_into_cells(points)
+        assert sorted(map(tuple, cells[0])) == sorted(map(tuple, points))
+        for _ in range(200):
+            rods, radii = rng.uniform(-1.2, 1.2, (3, 6)), rng.uniform(0.01, 0.08, 3)
+            expected = arm_kernels.near_points(rods, radii, ordered)
+            assert arm_kernels.near_cells(rods, radii, cells) == expected
+            near += expected
+    assert 50 < near < 350

@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -349,11 +348,19 @@ class _Hand:
     def _base_way(self, tolerance: float) -> list[Action] | None:
         """Actions to where the arm can work: with room to spare, or else along what is near."""
         reach = NEAREST, self._arm.reach - 0.05
+        known: dict[tuple[float, float, float], bool | None] = {}
+
+        def suits(pose: Pose) -> bool | None:
+            place = round(pose.x, 6), round(pose.y, 6), round(pose.yaw, 6)
+            if place not in known:
+                known[place] = self._suits(tolerance, pose)
+            return known[place]
+
         for margin in MARGINS:
             around = (self._point[:2], reach, margin, self._bumps)
             search = BaseSearch(self._body, self._cloud.points, *around)
             within = self._arm.reach, FACING + 1e-9
-            actions = search.way(self._pose, partial(self._suits, tolerance), within)
+            actions = search.way(self._pose, suits, within)
             if actions is not None:
                 return actions
         return None
@@ -370,8 +377,6 @@ class _Hand:
             return None
         above = ABOVE if tolerance == GRIP else 0.0
         places = self._planner.places(self._rest(), (x, y, z + above), tolerance)
-        if not self._planner.can_reach(places, np.zeros((0, 3))):
-            return False
         if not self._planner.can_reach(places, self._points(pose)):
             return False
         return self._hand_way(self._rest(), pose, (x, y, z + above), tolerance) is not None

@@ -431,7 +431,10 @@ class Surveyor:
             (x, y), reach = middle + APPROACH * normal, 0.35
         rooms = self.inventory.rooms
         own = rooms.room_of(*thing.centre[:2])
-        cells = np.argwhere(np.isfinite(state.cost))
+        widest = reach + FURTHER[-1]
+        low, high = (np.array(self._map.cell_of(x + r, y + r)) for r in (-widest, widest))
+        around = state.cost[low[0] : high[0] + 1, low[1] : high[1] + 1]
+        cells = low + np.argwhere(np.isfinite(around))
         centres = self._map.centres_of(cells)
         away = np.hypot(centres[:, 0] - x, centres[:, 1] - y)
         for further in FURTHER:  # what stands around it may keep the robot off

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from meadow.language.goals import Attributes
@@ -172,34 +173,31 @@ class Inventory:
         assert observation.depth is not None
         assert observation.pose is not None
         self._seen, named = eyes.see(observation)
-        ids = self._seen[::STRIDE, ::STRIDE]
-        depth = observation.depth[::STRIDE, ::STRIDE]
-        points = self._points(depth, observation.pose)
-        good = ((depth > NEAREST) & (depth < FARTHEST)).ravel()
-        self.rooms.add(points[good])
-        self.rooms.clear(observation.pose.x, observation.pose.y)
-        flat = ids.ravel()
-        chosen = good & (flat > 0)
-        order = np.argsort(flat[chosen], kind="stable")
-        which, where = flat[chosen][order], points[chosen][order]
-        if not len(which):
-            return []
-        starts = np.flatnonzero(np.r_[True, which[1:] != which[:-1]])
-        counts = np.diff(np.r_[starts, len(which)])
-        spread = np.column_stack([where[:, :2] @ _AXES.T, where[:, 2]])
-        low, high = np.minimum.reduceat(spread, starts), np.maximum.reduceat(spread, starts)
+        ids = np.ascontiguousarray(self._seen[::STRIDE, ::STRIDE], np.int32)
+        depth = np.ascontiguousarray(observation.depth[::STRIDE, ::STRIDE], np.float32)
+        pose = observation.pose
+        points, which, counts, low, high, away = _measured(ids, depth, *self._view(pose), _AXES)
+        self.rooms.add(points)
+        self.rooms.clear(pose.x, pose.y)
         new = []
-        for n, start in enumerate(starts.tolist()):
-            id = int(which[start])
+        for n, id in enumerate(which.tolist()):
             if counts[n] < LEAST or id not in named:
                 continue
             if id not in self.things:
                 new.append(id)
             self._add(id, named[id], (low[n], high[n]), step)
             if counts[n] >= LOOKED_AT:
-                self._near(id, where[start : start + counts[n]], observation)
+                self._near(id, float(away[n]), observation)
         self._contain(new)
         return new
+
+    def _view(self, pose: Pose) -> tuple[tuple[float, ...], F64, F64]:
+        """Where the camera is, and the slopes of the rows and columns of pixels that are read."""
+        camera = self._camera
+        rows = (np.arange(camera.height)[::STRIDE] + 0.5 - camera.height / 2) / camera.focal
+        columns = (np.arange(camera.width)[::STRIDE] + 0.5 - camera.width / 2) / camera.focal
+        yaw, pitch = pose.yaw + camera.yaw, pose.pitch + camera.pitch
+        return (pose.x, pose.y, camera.elevation, yaw, pitch), rows, columns
 
     def _add(self, id: int, named: Named, box: tuple[F64, F64], step: int) -> None:
         known = self.things.get(id)
@@ -211,13 +209,12 @@ class Inventory:
             np.minimum(known.low, box[0], out=known.low)
             np.maximum(known.high, box[1], out=known.high)
 
-    def _near(self, id: int, points: F64, observation: Observation) -> None:
+    def _near(self, id: int, away: float, observation: Observation) -> None:
         """Note from how near a thing was looked at; what opens is looked at closely, for its handles."""
         thing, pose = self.things[id], observation.pose
         assert pose is not None
         x, y, _ = thing.centre
         bearing = math.atan2(y - pose.y, x - pose.x)
-        away = float(np.hypot(points[:, 0] - pose.x, points[:, 1] - pose.y).min())
         if math.cos(bearing - pose.yaw) >= AHEAD:
             thing.looked = min(thing.looked, away)
         if thing.opens and not thing.handled and away < CLOSELY:
@@ -239,20 +236,6 @@ class Inventory:
                 within = abs(z - c) < f / 2 - BELOW_TOP
                 if holder.id != id and within and away < min(best, PULLED_OUT):
                     self.things[id].container, best = holder.id, away
-
-    def _points(self, depth: Array, pose: Pose) -> F64:
-        """(N, 3) points of all pixels, in the frame of the poses."""
-        camera = self._camera
-        rows = (np.arange(depth.shape[0]) * STRIDE + 0.5 - camera.height / 2) / camera.focal
-        columns = (np.arange(depth.shape[1]) * STRIDE + 0.5 - camera.width / 2) / camera.focal
-        d = depth.astype(np.float64)
-        pitch, yaw = pose.pitch + camera.pitch, pose.yaw + camera.yaw
-        forward = d * (math.cos(pitch) + math.sin(pitch) * rows[:, None])
-        up = d * (math.sin(pitch) - math.cos(pitch) * rows[:, None]) + camera.elevation
-        left = -d * columns[None, :]
-        cos, sin = math.cos(yaw), math.sin(yaw)
-        x, y = pose.x + cos * forward - sin * left, pose.y + sin * forward + cos * left
-        return np.stack([x.ravel(), y.ravel(), up.ravel()], axis=1)
 
     # --- facts -----------------------------------------------------------------------------------
 
@@ -302,6 +285,45 @@ class Inventory:
             volume=math.prod(sides),
             longest_side=max(sides),
         )
+
+
+@njit(cache=True, nogil=True)
+def _measured(ids, depth, view, rows, columns, axes):  # type: ignore[no-untyped-def]
+    """What a depth image shows, measured.
+
+    Returns:
+        (N, 3) points of all pixels that are neither too near nor too far, and for each id among them, in
+        rising order: the id, its pixels, its least and greatest coordinates along the axes and of the
+        height, and how near it comes to the camera in the plan.
+    """
+    x0, y0, z0, yaw, pitch = view
+    cos_yaw, sin_yaw, cos_pitch, sin_pitch = np.cos(yaw), np.sin(yaw), np.cos(pitch), np.sin(pitch)
+    most = max(0, ids.max())
+    points, found = np.empty((depth.size, 3)), 0
+    counts, near = np.zeros(most + 1, np.int64), np.full(most + 1, np.inf)
+    low = np.full((most + 1, len(axes) + 1), np.inf)
+    high = np.full((most + 1, len(axes) + 1), -np.inf)
+    for i in range(depth.shape[0]):
+        for j in range(depth.shape[1]):
+            d = float(depth[i, j])
+            if not NEAREST < d < FARTHEST:
+                continue
+            forward, left = d * (cos_pitch + sin_pitch * rows[i]), -d * columns[j]
+            z = d * (sin_pitch - cos_pitch * rows[i]) + z0
+            x, y = x0 + cos_yaw * forward - sin_yaw * left, y0 + sin_yaw * forward + cos_yaw * left
+            points[found, 0], points[found, 1], points[found, 2] = x, y, z
+            found += 1
+            id = ids[i, j]
+            if id <= 0:
+                continue
+            counts[id] += 1
+            near[id] = min(near[id], np.hypot(x - x0, y - y0))
+            for k in range(len(axes)):
+                along = x * axes[k, 0] + y * axes[k, 1]
+                low[id, k], high[id, k] = min(low[id, k], along), max(high[id, k], along)
+            low[id, -1], high[id, -1] = min(low[id, -1], z), max(high[id, -1], z)
+    which = np.flatnonzero(counts)
+    return points[:found], which, counts[which], low[which], high[which], near[which]
 
 
 def _supports(

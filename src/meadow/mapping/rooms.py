@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 from scipy import ndimage
 
@@ -54,19 +55,11 @@ class RoomMap:
 
     def add(self, points: Array) -> None:
         """Add (N, 3) points of whatever was seen."""
-        z = points[:, 2]
-        self._mark(self._walls, points[(z > ABOVE_DOORS[0]) & (z < ABOVE_DOORS[1])])
-        self._mark(self._floor, points[z < FLOOR])
+        self._news += _marked(points, self._walls, self._floor)
 
     def clear(self, x: float, y: float) -> None:
         """The robot has been there."""
-        self._mark(self._floor, np.array([[x, y, 0.0]]))
-
-    def _mark(self, grid: NDArray[np.bool_], points: Array) -> None:
-        cells = np.floor((points[:, :2] + EXTENT) / CELL).astype(np.int64)
-        cells = cells[((cells >= 0) & (cells < len(grid))).all(axis=1)]
-        self._news += int(np.count_nonzero(~grid[cells[:, 0], cells[:, 1]]))
-        grid[cells[:, 0], cells[:, 1]] = True
+        self.add(np.array([[x, y, 0.0]]))
 
     def room_of(self, x: float, y: float) -> int:
         """The number of the room in which a point is, or to which it is nearest; 0 for none."""
@@ -126,6 +119,27 @@ class RoomMap:
         labels[sizes[labels] < SMALLEST] = 0
         numbered: NDArray[np.int64] = labels.astype(np.int64)
         return numbered
+
+
+@njit(cache=True, nogil=True)
+def _marked(points, walls, floor):  # type: ignore[no-untyped-def]
+    """Mark the cells of walls and floor under (N, 3) points; how many points are the first in theirs."""
+    news, side = 0, len(walls)
+    for again in (False, True):  # first counted, then marked
+        for n in range(len(points)):
+            x, y, z = points[n]
+            is_wall = ABOVE_DOORS[0] < z < ABOVE_DOORS[1]
+            if not is_wall and z >= FLOOR:
+                continue
+            i, j = math.floor((x + EXTENT) / CELL), math.floor((y + EXTENT) / CELL)
+            if not (0 <= i < side and 0 <= j < side):
+                continue
+            grid = walls if is_wall else floor
+            if again:
+                grid[i, j] = True
+            else:
+                news += not grid[i, j]
+    return news
 
 
 def _heading(walls: Array) -> int:

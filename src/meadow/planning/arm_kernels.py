@@ -18,6 +18,8 @@ LINKS = 3
 SAME = 1e-3
 #: How far links keep off points, beyond their radii, metres.
 MARGIN = 0.012
+#: Side of the cells that points are sorted into, metres.
+SIDE = 0.1
 _KEPT_OFF = np.array(RADII[:LINKS]) + MARGIN
 
 
@@ -53,6 +55,62 @@ def free(lengths, eye, state, points, links):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
+def sorted_into_cells(points):  # type: ignore[no-untyped-def]
+    """Points in the order of the cells that they are in, where each cell begins, and the cells' frame.
+
+    For those who ask about many rods: what is near to one of them is found without looking at all points.
+    """
+    low, sides = np.zeros(3), np.ones(3, np.int64)
+    for k in range(3):
+        if len(points):
+            low[k] = points[:, k].min()
+            sides[k] = int((points[:, k].max() - low[k]) / SIDE) + 1
+    starts = np.zeros(sides[0] * sides[1] * sides[2] + 1, np.int64)
+    cells = np.empty(len(points), np.int64)
+    for n in range(len(points)):
+        cell = 0
+        for k in range(3):
+            cell = cell * sides[k] + int((points[n, k] - low[k]) / SIDE)
+        cells[n] = cell
+        starts[cell + 1] += 1
+    starts = np.cumsum(starts)
+    ordered, filled = np.empty(points.shape), starts.copy()
+    for n in range(len(points)):
+        ordered[filled[cells[n]]] = points[n]
+        filled[cells[n]] += 1
+    return ordered, starts, low, sides
+
+
+@njit(cache=True, nogil=True)
+def near_cells(rods, radii, cells):  # type: ignore[no-untyped-def]
+    """The same as :func:`near_points` for points that were sorted into cells."""
+    points, starts, low, sides = cells
+    first, last = np.empty(3, np.int64), np.empty(3, np.int64)
+    for k in range(len(rods)):
+        r, rod = radii[k], rods[k]
+        for a in range(3):
+            least, most = min(rod[a], rod[3 + a]) - r - low[a], max(rod[a], rod[3 + a]) + r - low[a]
+            first[a] = max(math.floor(least / SIDE), 0)
+            last[a] = min(math.floor(most / SIDE), sides[a] - 1)
+        for i in range(first[0], last[0] + 1):
+            for j in range(first[1], last[1] + 1):
+                row = (i * sides[1] + j) * sides[2]
+                if first[2] > last[2]:
+                    continue
+                for n in range(starts[row + first[2]], starts[row + last[2] + 1]):
+                    if point_rod(points[n, 0], points[n, 1], points[n, 2], rod) < r * r:
+                        return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _is_free(lengths, eye, state, cells, links):  # type: ignore[no-untyped-def]
+    """The same as :func:`free` for points that were sorted into cells."""
+    write_rods(lengths[0], lengths[1], lengths[2], state, links)
+    return not meets_itself(links, eye) and not near_cells(links[:LINKS, 0], _KEPT_OFF, cells)
+
+
+@njit(cache=True, nogil=True)
 def _least_turning(found, count, now):  # type: ignore[no-untyped-def]
     """Which of some sets of joints turns the joint that turns most the least."""
     best, least = 0, np.inf
@@ -71,19 +129,24 @@ def can_reach(lengths, limits, rest, lifts, eye, places, pitches, shoulders, poi
     found, state, links = np.empty((8, 6)), np.empty((1, 7)), np.empty((4, 1, 6))
     goal, rotation = np.empty(3), np.zeros((3, 3))
     rotation[1, 1] = 1.0
+    cells = sorted_into_cells(points)
     for n in range(len(places)):
         for pitch in pitches:
             c, s = np.cos(-pitch), np.sin(-pitch)
             rotation[0, 0], rotation[2, 2], rotation[0, 2], rotation[2, 0] = c, c, s, -s
+            lowest = highest = False
             for up in shoulders:
                 lift = min(max(places[n, 2] + up, lifts[0]), lifts[1])
+                if (lift == lifts[0] and lowest) or (lift == lifts[1] and highest):
+                    continue  # it was tried
+                lowest, highest = lowest or lift == lifts[0], highest or lift == lifts[1]
                 goal[0], goal[1], goal[2] = places[n, 0], places[n, 1], places[n, 2] - lift
                 count = solutions(lengths[0], lengths[1], lengths[2], limits, goal, rotation, found)
                 if not count:
                     continue
                 state[0, 0] = lift
                 state[0, 1:] = found[_least_turning(found, count, rest)]
-                if free(lengths, eye, state, points, links):
+                if _is_free(lengths, eye, state, cells, links):
                     return True
     return False
 
@@ -121,6 +184,7 @@ def search(  # type: ignore[no-untyped-def]
     corners, axes = np.zeros((4, 3)), np.empty((3, 3, 3))
     found, one, links = np.empty((8, 6)), np.empty((1, 7)), np.empty((4, 1, 6))
     turned, goal = np.empty((3, 3)), np.empty(3)
+    cells = sorted_into_cells(points)
     while len(queue) > 0 and len(closed) <= patience:
         n = heapq.heappop(queue)[1]
         key = _packed(places[n])
@@ -156,7 +220,7 @@ def search(  # type: ignore[no-untyped-def]
                 if not count:
                     continue
                 one[0, 1:] = found[_least_turning(found, count, state[1:])]
-            if not free(lengths, eye, one, points, links):
+            if not _is_free(lengths, eye, one, cells, links):
                 continue
             spent[other] = cost
             made[other] = len(states)

@@ -24,8 +24,10 @@ CELL = 0.05
 AROUND = 3.0
 #: Poses nearer to each other than this at the same heading are one, metres.
 SAME = 0.1
-#: How many poses a search may look at, and at how many of them the arm is tried.
-PATIENCE, TRIES = 80_000, 300
+#: How many poses a search may look at: mostly a little search is enough, and a longer one begins anew.
+PATIENCES = (800, 8_000, 80_000)
+#: At how many poses the arm is tried.
+TRIES = 300
 #: Points lower than this are floor, metres.
 FLOOR = 0.04
 #: What crossing a cell costs whose floor was not seen, against one that was.
@@ -92,7 +94,7 @@ class BaseSearch:
         robot = np.array((body.turn, body.step, body.radius / 2.0))
         place = np.array((*self._low, *self._target))
         tried = known = 0
-        for patience in (PATIENCE // 8, PATIENCE):  # mostly a little search is enough
+        for patience in PATIENCES:
             poses, parent, came, looked_at = _search(
                 start, robot, place, self._blocked, self._left, _PRICES, within, patience
             )
@@ -200,7 +202,7 @@ def _to_go(pose, place, left, turn, step):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _wrapped(angle):  # type: ignore[no-untyped-def]
-    return math.atan2(math.sin(angle), math.cos(angle))
+    return angle - 2.0 * math.pi * round(angle / (2.0 * math.pi))
 
 
 @njit(cache=True, nogil=True)
