@@ -20,7 +20,7 @@ from meadow.models.onnx import open_session
 from meadow.policies.features import FEATURES, PolicyFeatures, policy_features
 from meadow.policies.goal_map import PolicyEyes, policy_eyes
 from meadow.policies.pictures import field_of_view, shrink_depth, shrink_picture
-from meadow.policies.questions import QuestionAnswerer, questions_vector
+from meadow.policies.questions import PrefixAnswerer, QuestionAnswerer, questions_vector
 from meadow.provenance import note
 from meadow.seeding import Stream, stream
 from meadow.types import Action, Array, Brief, Observation
@@ -77,6 +77,8 @@ class PolicyCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of the answers that it can give; empty for a policy that answers no questions."""
     answers_sha256: str = ""
     """Hash of ``NAME.answers.onnx``, which answers questions from the policy's memory."""
+    language_model: str = ""
+    """Language model that says the answers; ``NAME.answers.onnx`` then makes the prefix that it reads."""
     notes: dict[str, str] = {}
     """What else there is to say about its training."""
 
@@ -109,14 +111,18 @@ def answers_file(path: Path) -> Path:
     return path.with_suffix(".answers.onnx")
 
 
-def read_answerer(weights: str | Path, card: PolicyCard) -> QuestionAnswerer | None:
+def read_answerer(
+    weights: str | Path, card: PolicyCard
+) -> QuestionAnswerer | PrefixAnswerer | None:
     """What answers questions from the policy's memory; None for one that answers none."""
-    if not card.answers:
+    if not card.answers_sha256:
         return None
     path = answers_file(_policy_file(weights))
     data = serialize.read_bytes(path)
     if hashlib.sha256(data).hexdigest() != card.answers_sha256:
         raise FileFormatError(f"{path}: damaged, or not that of its card. Export it again")
+    if card.language_model:
+        return PrefixAnswerer(data, card.language_model)
     return QuestionAnswerer(data, card.answers)
 
 

@@ -7,10 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from meadow.models import load_model
 from meadow.models.onnx import open_session
 from meadow.models.text.words import load_words
 from meadow.types import Array
 
+#: Width of the search for answers by a language model.
+BEAM = 2
 #: Words of a question that networks read; further ones are left out.
 LONGEST = 40
 
@@ -62,6 +65,20 @@ class QuestionAnswerer:
         inputs = {"memory_in": memory, "tokens": tokens, "mask": mask}
         (found,) = self._session.run(["answers"], inputs)
         return [spoken(row, self._answers) for row in found.tolist()]
+
+
+class PrefixAnswerer:
+    """Runs the exported maker of prefixes, and lets a language model answer after them."""
+
+    def __init__(self, data: bytes, language_model: str) -> None:
+        self._session = open_session(data)
+        self._model = load_model(language_model, kind="language-model")
+
+    def answer(self, memory: Array, questions: Sequence[str]) -> list[str]:
+        """Answers from the (1, H) memory of a policy."""
+        (prefix,) = self._session.run(["prefix"], {"memory_in": memory})
+        found: list[str] = self._model.answers_after(prefix[0], questions, BEAM)
+        return found
 
 
 def spoken(numbers: Sequence[int], answers: Sequence[str]) -> str:

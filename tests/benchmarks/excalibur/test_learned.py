@@ -37,13 +37,16 @@ def test_a_training_answers_on_the_way_resumes_and_gives_an_agent(tmp_path) -> N
         network=replace(preset.config.network, hidden=16),
         ppo=replace(preset.config.ppo, num_steps=52),
         ppo_frames=1000,
+        language_steps=3,
     )
     preset = replace(preset, config=config, num_envs=2, homes=1)
     trainer = PolicyTrainer(config, make_environment(preset, 0))
     first = trainer.iterate()
     assert first["auxiliary"] > 1.0  # loss (2): two exams of both robots
+    assert first["language"] > 1.0
     trainer.save(tmp_path)
     onward = trainer.iterate()
+    assert "language" not in onward  # only before the first frame
     again = PolicyTrainer(config, make_environment(preset, 0))
     again.load(tmp_path)
     assert again.iterate()["loss"] == pytest.approx(onward["loss"], rel=1e-6)

@@ -12,6 +12,7 @@ import gymnasium as gym
 import numpy as np
 
 from meadow.benchmarks.excalibur.episodes import BODY, EXCALIBUR, EXCALIBUR_TRAIN
+from meadow.benchmarks.excalibur.guessers import example_questions
 from meadow.benchmarks.excalibur.homes import asked_things, questions_of
 from meadow.benchmarks.excalibur.metrics import COVERED
 from meadow.benchmarks.excalibur.paper import (
@@ -43,6 +44,8 @@ from meadow.types import MANIPULATION, Action, Arm, Array, Embodiment, Frames, O
 
 #: Homes that stay loaded.
 KEPT = 256
+#: Questions that language is learned from.
+EXAMPLES = 20_000
 SPLITS = {"train": EXCALIBUR_TRAIN, "val": EXCALIBUR}
 
 
@@ -318,6 +321,10 @@ class ExcaliburVectorEnv(WorldVectorEnv):
             max_episode_steps=max_episode_steps,
             **batch,
         )
+
+    def example_questions(self) -> list[tuple[str, str]]:
+        """Questions with their answers in homes of training, from which language alone can be learned."""
+        return example_questions(stream(0, "excalibur", "language"), EXAMPLES)
 
 
 def small_camera(width: int, height: int) -> Embodiment:

@@ -11,6 +11,7 @@ from meadow.benchmarks.excalibur.table import by_program, table
 from meadow.language.questions.balance import TableEntry
 from meadow.language.questions.families import COUNT, YES_NO, answer_type
 from meadow.language.questions.parse import program_of
+from meadow.language.questions.phrase import phrase
 from meadow.language.questions.program import Program, Query, selections
 from meadow.seeding import Stream, stream
 from meadow.types import Action, Brief, Observation
@@ -85,6 +86,18 @@ def family_prior(family: str, kind: str) -> str:
 def asked_answers(entry: TableEntry) -> dict[str, float]:
     """How often each answer is the true one where the question is asked."""
     return {answer: count * entry.kept(answer) for answer, count in entry.answers.items()}
+
+
+def example_questions(rng: Stream, count: int) -> list[tuple[str, str]]:
+    """Questions with answers as often as they are the true ones in homes of training that are asked."""
+    asked = [(entry, asked_answers(entry)) for entry in table().entries]
+    often = [entry.weight * sum(answers.values()) for entry, answers in asked]
+    found = []
+    for _ in range(count):
+        entry, answers = rng.weighted(asked, often)
+        said = rng.weighted(list(answers), list(answers.values()))
+        found.append((phrase(entry.program, rng.choice), said))
+    return found
 
 
 def weight_asked(category: str) -> float:

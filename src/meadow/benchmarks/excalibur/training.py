@@ -22,14 +22,21 @@ from meadow.types import MANIPULATION
 #: Steps of phases I and III while learning: shorter than in episodes, so that more homes are seen.
 EXPLORE_STEPS, REENTER_STEPS = 500, 250
 FRAMES = 1_000_000
+#: Finished policy whose small encoder is used, frozen; the paper's encoders are frozen too.
+ENCODER = "explore-houses"
+#: Steps in which the decoder learns from questions alone; the paper's T5 knows language beforehand.
+LANGUAGE_STEPS = 600
 NOTES = {
     "rewards": "(4) of novelty and (3) of answers, each with the weight that the name says",
     "reward (3) and loss (2)": "every 50 steps with beam 2; the reward is the change since the last time",
+    "encoder": f"that of {ENCODER}, frozen, unless the senses say otherwise",
     "loss": "unweighted sum of PPO's and of (2), the latter as the mean over questions",
     "phases": f"I of {EXPLORE_STEPS} steps, III of up to {REENTER_STEPS}, while learning",
     "questions": "from phase III on the network also gets the mean of the word vectors of the questions",
     "answers": "by a small trained decoder: 4 prefix vectors from the belief, one layer of attention over "
     "them and the question's words, a GRU over the words of the answer",
+    "language": f"before the first frame the decoder learns for {LANGUAGE_STEPS} steps how questions of "
+    "training homes are answered",
 }
 
 
@@ -71,6 +78,9 @@ def _preset(novelty: float, qa: float) -> TrainingPreset:
         ppo=PPO(num_steps=100, num_minibatches=2, epochs=2, max_grad_norm=2.0),
         ppo_frames=FRAMES,
         auxiliary="answers",
+        language_steps=LANGUAGE_STEPS,
+        encoder_weights=ENCODER,
+        freeze=True,
     )
     return TrainingPreset(
         task="excalibur",

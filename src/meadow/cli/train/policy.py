@@ -56,8 +56,9 @@ class Config:
     """Visual encoder: cnn, or resnet18 (frozen, with --encoder-weights; 224x224 as in the paper). Or what
     the frozen embedded model says: pooled (one vector of a picture) or detections (its surest boxes)."""
     encoder_weights: str = ""
-    """Torchvision's file for resnet18. For cnn the directory of a training whose encoder is copied: one of
-    meadow train encoder, without which a policy hardly learns from pictures alone, or another policy."""
+    """Torchvision's file for resnet18. For cnn whose encoder is copied: the directory of meadow train
+    encoder, without which a policy hardly learns from pictures alone, or of another policy's training, or
+    a finished policy (explore-houses, FILE.onnx)."""
     privileged_goal_map: bool = False
     """ObjectNav: let the simulator draw the goal map, some ten times faster than the embedded model does.
     For a first stage; then train a second one with --start."""
@@ -67,6 +68,10 @@ class Config:
     """Any of: random-crop random-shift color-jitter."""
     auxiliary: str = ""
     """Auxiliary self-supervised task: action or rotation."""
+    language_model: str = ""
+    """For presets that answer questions: frozen T5 that says the answers after a prefix, e.g.
+    hf:google-t5/t5-small (hf download google-t5/t5-small fetches it). A small decoder is trained when not
+    given."""
     freeze: bool = False
     """Freeze the visual encoder."""
     num_envs: Positive | None = None
@@ -96,7 +101,7 @@ def run(config: Config) -> int:
     from meadow.learning.ranks import in_ranks
 
     preset = _adjusted(find_preset(config.preset), config)
-    begun = config.encoder_weights or config.start or config.resume
+    begun = preset.config.encoder_weights or config.start or config.resume
     if preset.config.freeze and not begun:
         raise InvalidValueError(
             f"{config.preset} learns over a frozen encoder: give it one with --encoder-weights, e.g. the "
@@ -143,13 +148,20 @@ def _adjusted(preset: TrainingPreset, config: Config) -> TrainingPreset:
     if config.hidden is not None:
         network = replace(network, hidden=config.hidden)
     if config.encoder in FEATURES:
-        # The frozen model looks at larger pictures.
+        # The frozen model looks at larger pictures; the layer over it learns.
         network = replace(
             network, encoder="features", senses=(config.encoder,), width=224, height=168
         )
+        training = replace(training, encoder_weights="", freeze=False)
     elif config.encoder != network.encoder:
         side = 224 if config.encoder == "resnet18" else network.width
         network = replace(network, encoder=config.encoder, width=side, height=side)
+    if config.language_model:
+        if not network.answers:
+            raise InvalidValueError(
+                f"--language-model {config.language_model}: {config.preset} answers no questions"
+            )
+        network = replace(network, language_model=config.language_model)
     if config.learning_rate is not None:
         training = replace(
             training, dagger=replace(training.dagger, learning_rate=config.learning_rate)

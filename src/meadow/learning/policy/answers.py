@@ -2,15 +2,14 @@
 
 A policy's belief becomes a few prefix vectors, which are read together with the words of a question; the
 words of the answer are decoded one after another by beam search. All operations are plain, so that the
-decoder can be exported.
+decoder can be exported. ``t5_answers`` has another decoder: a frozen language model.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import torch
@@ -18,40 +17,28 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from meadow.errors import InvalidValueError
-from meadow.learning.policy.network import Policy
+from meadow.learning.optimization import optimizer_step
+from meadow.learning.policy.exams import (
+    PREFIX,
+    Decoder,
+    Exam,
+    ExamWorld,
+    prefix_generator,
+    shortened,
+    together,
+)
+from meadow.learning.policy.network import NetworkConfig, Policy
 from meadow.learning.policy.rollout import Rollout
 from meadow.models.text.words import load_words
-from meadow.policies.questions import LONGEST, question_tokens, spoken
+from meadow.policies.questions import BEAM, LONGEST, question_tokens, spoken
 
 #: Most words of an answer.
 MOST_WORDS = 3
-#: Size of the decoder's vectors, heads of its attention, prefix vectors, units of their hidden layers.
-SIZE, HEADS, PREFIX, PREFIX_HIDDEN = 64, 4, 4, 256
-BEAM = 2
-"""Width of the beam search."""
-
-
-class ExamWorld(Protocol):
-    """A world of an environment in which questions are asked."""
-
-    questions: tuple[str, ...]
-    truth: tuple[str, ...]
-    step: int
-
-    def answer(self, answers: Sequence[str]) -> float:
-        """Answer all questions; returns the accuracy."""
-
-
-@dataclass(frozen=True)
-class Exam:
-    """The questions of an episode as numbers."""
-
-    tokens: Tensor
-    """(Q, L, D)"""
-    mask: Tensor
-    """(Q, L)"""
-    targets: Tensor
-    """(Q, W) numbers of the words of the true answers, then the end, then -100."""
+#: Size of the decoder's vectors, and heads of its attention.
+SIZE, HEADS = 64, 4
+#: Questions of a step, learning rate and largest norm of gradients while questions alone are learned from.
+LANGUAGE_BATCH, LANGUAGE_RATE, LANGUAGE_NORM = 256, 1e-3, 2.0
+LANGUAGE_ADVICE = "Begin again with another --seed"
 
 
 class AnswerDecoder(nn.Module):
@@ -59,14 +46,9 @@ class AnswerDecoder(nn.Module):
 
     def __init__(self, hidden: int, answers: Sequence[str], words: int) -> None:
         super().__init__()
+        self.answers = tuple(answers)
         self.end = len(answers)
-        self.prefix = nn.Sequential(
-            nn.Linear(hidden, PREFIX_HIDDEN),
-            nn.ReLU(),
-            nn.Linear(PREFIX_HIDDEN, PREFIX_HIDDEN),
-            nn.ReLU(),
-            nn.Linear(PREFIX_HIDDEN, PREFIX * SIZE),
-        )
+        self.prefix = prefix_generator(hidden, SIZE)
         self.enter = nn.Linear(words, SIZE)
         self.places = nn.Parameter(0.02 * torch.randn(LONGEST, SIZE))
         self.attend = nn.Linear(SIZE, 3 * SIZE)
@@ -80,12 +62,23 @@ class AnswerDecoder(nn.Module):
         self.candidate = nn.Linear(2 * SIZE, SIZE)
         self.say = nn.Linear(SIZE, len(answers) + 1)
 
+    def exam(self, questions: Sequence[str], truth: Sequence[str]) -> Exam:
+        """Questions and their true answers as numbers."""
+        tokens, mask = question_tokens(questions)
+        targets = [_numbers(answer, self.answers) for answer in truth]
+        return Exam(torch.from_numpy(tokens), torch.from_numpy(mask), torch.tensor(targets))
+
+    def answer(self, beliefs: Tensor, exam: Exam) -> list[str]:
+        """The best answer to each question."""
+        found = self.search(beliefs, exam.tokens, exam.mask).tolist()
+        return [spoken(row, self.answers) for row in found]
+
     def read(self, beliefs: Tensor, tokens: Tensor, mask: Tensor) -> Tensor:
         """(B, E) states, from (B, H), (B, L, D) and (B, L)."""
         prefix = self.prefix(beliefs).view(-1, PREFIX, SIZE)
-        x = torch.cat([prefix, self.enter(tokens) + self.places], 1)
+        x = torch.cat([prefix, self.enter(tokens) + self.places[: tokens.shape[1]]], 1)
         there = torch.cat([torch.ones_like(prefix[:, :, 0]), mask], 1)
-        count, length = x.shape[0], PREFIX + LONGEST
+        count, length = x.shape[0], PREFIX + tokens.shape[1]
         q, k, v = (
             part.view(count, length, HEADS, SIZE // HEADS).transpose(1, 2)
             for part in self.attend(x).chunk(3, -1)
@@ -145,25 +138,53 @@ class AnswerDecoder(nn.Module):
         return said[:, 0]
 
 
+def _decoder(network: NetworkConfig) -> Any:
+    """The decoder of a network's answers: small and trained, or the language model that it names."""
+    if network.language_model:
+        from meadow.learning.policy.t5_answers import T5Decoder
+
+        return T5Decoder(network.hidden, network.language_model)
+    if not network.answers:
+        raise InvalidValueError(
+            "the auxiliary task 'answers' needs the words of answers: use a preset that has them"
+        )
+    return AnswerDecoder(network.hidden, network.answers, load_words().dimensions)
+
+
 class AnswerHead(nn.Module):
     """The auxiliary task: answer the questions of an episode now and then on the way."""
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()
-        network = policy.network
-        if not network.answers:
-            raise InvalidValueError(
-                "the auxiliary task 'answers' needs the words of answers: use a preset that has them"
-            )
-        self.answers = network.answers
-        words = load_words().dimensions
-        self.decoder = AnswerDecoder(network.hidden, network.answers, words)
+        self.decoder = _decoder(policy.network)
+        self._hidden = policy.network.hidden
         self._examiner: BeliefExaminer | None = None
 
     def examiner(self, env: Any, every: int) -> BeliefExaminer:
         """What asks the worlds' questions, every so many of their steps."""
         self._examiner = BeliefExaminer(env.worlds, self, every)
         return self._examiner
+
+    def learn_language(
+        self, examples: Sequence[tuple[str, str]], steps: int, generator: torch.Generator
+    ) -> float:
+        """Learn how questions are mostly answered, whatever the belief; returns the last loss."""
+        decoder: Decoder = self.decoder
+        weights = list(self.parameters())
+        optimizer = torch.optim.Adam(weights, lr=LANGUAGE_RATE)
+        unsure = next(iter(weights)).new_zeros(LANGUAGE_BATCH, self._hidden)
+        value = math.nan
+        for step in range(steps):
+            optimizer.param_groups[0]["lr"] = LANGUAGE_RATE * (1.0 - step / steps)
+            chosen = torch.randint(len(examples), (LANGUAGE_BATCH,), generator=generator).tolist()
+            questions, truth = zip(*(examples[i] for i in chosen), strict=True)
+            exam = decoder.exam(questions, truth)
+            loss = decoder.loss(unsure, shortened(exam))
+            optimizer_step(
+                loss, self, optimizer, LANGUAGE_NORM, step=step + 1, advice=LANGUAGE_ADVICE
+            )
+            value = float(loss.detach())
+        return value
 
     def forward(self, rollout: Rollout, features: Tensor, beliefs: Tensor) -> Tensor:
         """The loss over the exams of a rollout."""
@@ -173,7 +194,7 @@ class AnswerHead(nn.Module):
         if not len(steps):
             return beliefs.sum() * 0.0
         exams = [self._examiner.exams[int(n)] for n in rollout.exams[steps, robots]]
-        return self.decoder.loss(*_together(beliefs[steps, robots], exams))
+        return self.decoder.loss(*together(beliefs[steps, robots], exams))
 
 
 class BeliefExaminer:
@@ -200,9 +221,7 @@ class BeliefExaminer:
         for i, exam in zip(due, exams, strict=True):
             numbers[i] = len(self.exams)
             self.exams.append(exam)
-        repeated, exam = _together(beliefs[due], exams)
-        found = self._head.decoder.search(repeated, exam.tokens, exam.mask).tolist()
-        answers = iter(spoken(row, self._head.answers) for row in found)
+        answers = iter(self._head.decoder.answer(*together(beliefs[due], exams)))
         for i in due:
             world = self._worlds[i]
             world.answer([next(answers) for _ in world.questions])
@@ -211,11 +230,7 @@ class BeliefExaminer:
     def _exam(self, world: ExamWorld) -> Exam:
         key = world.questions, world.truth
         if key not in self._known:
-            tokens, mask = question_tokens(world.questions)
-            targets = [_numbers(answer, self._head.answers) for answer in world.truth]
-            self._known[key] = Exam(
-                torch.from_numpy(tokens), torch.from_numpy(mask), torch.tensor(targets)
-            )
+            self._known[key] = self._head.decoder.exam(*key)
         return self._known[key]
 
 
@@ -226,10 +241,3 @@ def _numbers(answer: str, answers: Sequence[str]) -> list[int]:
         return [-100] * MOST_WORDS
     found = [*(answers.index(word) for word in words), len(answers)]
     return found + [-100] * (MOST_WORDS - len(found))
-
-
-def _together(beliefs: Tensor, exams: Sequence[Exam]) -> tuple[Tensor, Exam]:
-    """(B, H) beliefs repeated for each question of their exams, and all questions as one exam."""
-    counts = torch.tensor([len(exam.tokens) for exam in exams])
-    parts = [torch.cat([getattr(e, name) for e in exams]) for name in ("tokens", "mask", "targets")]
-    return beliefs.repeat_interleave(counts, 0), Exam(*parts)

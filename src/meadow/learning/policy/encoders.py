@@ -10,8 +10,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from meadow.errors import FileFormatError, InvalidValueError
+from meadow.optional import require
 from meadow.policies.features import FEATURES
 from meadow.policies.goal_map import COLUMNS, ROWS
+from meadow.policies.policy import read_policy, shipped_card
 from meadow.registry import Registry
 
 ENCODERS: Registry[Callable[..., nn.Module]] = Registry("visual encoder")
@@ -70,7 +72,7 @@ class SmallCNN(nn.Module):
     """Four convolutions to a grid of 1/16 of the resolution; trains from scratch on a CPU."""
 
     def __init__(self, senses: tuple[str, ...], weights: str = "") -> None:
-        """``weights`` may be a training's directory, whose encoder is copied."""
+        """``weights`` may be a training's directory or a finished policy, whose encoder is copied."""
         super().__init__()
         self.senses = senses
         channels = 3 * ("rgb" in senses) + 2 * ("depth" in senses)
@@ -91,7 +93,7 @@ class SmallCNN(nn.Module):
         if "goal_map" in senses:
             self.find = Finder("depth" in senses)
         if weights:
-            _load_encoder(self, Path(weights))
+            _load_encoder(self, weights)
 
     def forward(self, observations: dict[str, Tensor]) -> Tensor:
         """(N, 32, H/16, W/16) from what the senses deliver; with a goal's map more channels."""
@@ -127,11 +129,15 @@ class FeatureEncoder(nn.Module):
         return result.view(-1, CHANNELS, 2, 2)
 
 
-def _load_encoder(encoder: nn.Module, path: Path) -> None:
-    """The encoder of another training, which must have the same senses."""
+def _load_encoder(encoder: nn.Module, weights: str) -> None:
+    """The encoder of another training or of a finished policy, which must have the same senses."""
     from meadow.learning.policy.checkpoint import read_checkpoint
 
-    policy = read_checkpoint(path, whole=False)["policy"]
+    path = Path(weights)
+    if path.suffix == ".onnx" or shipped_card(weights) is not None:
+        policy = _exported(weights)
+    else:
+        policy = read_checkpoint(path, whole=False)["policy"]
     state = {k.removeprefix("encoder."): v for k, v in policy.items() if k.startswith("encoder.")}
     # The encoder of goal maps starts from random weights where that training had none.
     state = {k: v for k, v in encoder.state_dict().items() if k.startswith("find.")} | state
@@ -141,6 +147,21 @@ def _load_encoder(encoder: nn.Module, path: Path) -> None:
         raise InvalidValueError(
             f"{path}: its encoder has other senses or another size than this one ({error})"
         ) from error
+
+
+def _exported(weights: str) -> dict[str, Tensor]:
+    """The named weights of a finished policy: a shipped one, or a file ``*.onnx``."""
+    require("onnx", extra="train")
+    import onnx
+
+    _, data = read_policy(weights)
+    stored = onnx.load_from_string(data).graph.initializer
+    return {
+        entry.name.removeprefix("policy."): torch.from_numpy(
+            onnx.numpy_helper.to_array(entry).copy()
+        )
+        for entry in stored
+    }
 
 
 class _Block(nn.Module):

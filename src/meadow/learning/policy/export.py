@@ -20,6 +20,7 @@ from meadow import serialize
 from meadow.episodes.categories import ROBOTHOR
 from meadow.learning.policy.answers import AnswerDecoder, AnswerHead
 from meadow.learning.policy.checkpoint import config_of, load_policy
+from meadow.learning.policy.exams import PREFIX
 from meadow.learning.policy.network import Policy, blank
 from meadow.learning.policy.pad import make_head
 from meadow.learning.policy.presets import TrainingPreset
@@ -88,9 +89,29 @@ class _Answers(nn.Module):
         return self.decoder.search(memory.expand(tokens.shape[0], -1), tokens, mask)
 
 
-def answers_bytes(decoder: AnswerDecoder, hidden: int) -> bytes:
-    """The decoder of answers as an ONNX model, for any number of questions at once."""
+class _Prefix(nn.Module):
+    """The prefix that a language model reads, from the memory of one robot."""
+
+    def __init__(self, decoder: Any) -> None:
+        super().__init__()
+        self.decoder = decoder
+
+    def forward(self, memory: Tensor) -> Tensor:
+        """(1, P, D) from (1, H)."""
+        found: Tensor = self.decoder.prefixes(memory)
+        return found
+
+
+def answers_bytes(decoder: Any, hidden: int) -> bytes:
+    """The decoder of answers as an ONNX model, for any number of questions at once.
+
+    Of a decoder with a language model only what makes the prefix is exported.
+    """
     require("onnx")
+    if not isinstance(decoder, AnswerDecoder):
+        return _onnx(
+            _Prefix(decoder).eval(), (torch.zeros(1, hidden),), ["memory_in"], ["prefix"], []
+        )
     words = decoder.enter.in_features
     examples = torch.zeros(1, hidden), torch.zeros(2, LONGEST, words), torch.ones(2, LONGEST)
     names = ["memory_in", "tokens", "mask"]
@@ -173,13 +194,22 @@ def export(
         ppo_frames=config.frames_of_ppo(state["frames"]) + (before.ppo_frames if before else 0),
         minutes=round(state["seconds"] / 60.0 + (before.minutes if before else 0.0), 1),
         command=f"{before.command} && {command}" if before else command,
-        answers=network.answers,
+        answers=() if network.language_model else network.answers,
+        language_model=network.language_model,
         answers_sha256=hashlib.sha256(answering).hexdigest() if answering else "",
-        notes=dict(preset.notes),
+        notes=_notes(preset, network.language_model),
     )
     path = directory / f"{name}.onnx"
     _write(path, data, answering, card)
     return path
+
+
+def _notes(preset: TrainingPreset, language_model: str) -> dict[str, str]:
+    """What else there is to say of a training."""
+    if not language_model:
+        return dict(preset.notes)
+    said = f"by the frozen {language_model}, which reads {PREFIX} prefix vectors before a question"
+    return {**preset.notes, "answers": said}
 
 
 def _write(path: Path, data: bytes, answering: bytes, card: PolicyCard) -> None:

@@ -55,6 +55,9 @@ class NetworkConfig:
     """Units of a hidden layer of actor and critic; 0 for none."""
     answers: tuple[str, ...] = ()
     """Words that answers to questions consist of, for the auxiliary task "answers"."""
+    language_model: str = ""
+    """Frozen T5 that says the answers after a prefix, e.g. "hf:google-t5/t5-small"; a small decoder that is
+    trained when empty."""
 
     def __post_init__(self) -> None:
         if tuple(self.senses) not in SENSES:

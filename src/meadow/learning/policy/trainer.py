@@ -50,10 +50,12 @@ class PolicyTrainingConfig:
     are answered on the way, see ``answers``."""
     exam_every: int = 50
     """Steps between exams, for the auxiliary task "answers"."""
+    language_steps: int = 0
+    """Steps in which the decoder of answers learns from questions alone, before the first frame."""
     freeze: bool = False
     """Freeze the visual encoder."""
     encoder_weights: str = ""
-    """File of an encoder's weights, or directory of the training whose encoder is copied."""
+    """File of an encoder's weights, or whose encoder is copied: a training's directory, or a policy."""
 
     def __post_init__(self) -> None:
         if self.dagger_frames < 0 or self.ppo_frames < 0:
@@ -136,6 +138,7 @@ class PolicyTrainer:
 
     def iterate(self) -> dict[str, Any]:
         """Collect one rollout and learn from it; return figures about both."""
+        row: dict[str, Any] = {} if self.frames else self._learn_language()
         algorithm, progress = self.config.phase(self.frames)
         clock, before = self.sampler.clock, time.perf_counter()
         spent = clock.simulation, clock.inference
@@ -148,7 +151,7 @@ class PolicyTrainer:
         )
         self.group.end_rollout()
         sampled = time.perf_counter()
-        row: dict[str, Any] = dict(self._learn(algorithm, rollout, progress))
+        row |= self._learn(algorithm, rollout, progress)
         now = time.perf_counter()
         self.frames += round(self.group.sum(rollout.frames))
         self.iteration += 1
@@ -165,6 +168,17 @@ class PolicyTrainer:
             "learning": (now - sampled) / (now - before),
         }
         return row
+
+    def _learn_language(self) -> dict[str, float]:
+        """Let the decoder of answers, if there is one, learn what questions alone tell."""
+        steps = self.config.language_steps
+        if not steps or not isinstance(self.head, AnswerHead):
+            return {}
+        # All ranks learn the same from the same draws.
+        generator = torch.Generator()
+        generator.manual_seed(derived_seed(self.config.seed, "language") % 2**31)
+        examples = self.sampler.env.example_questions()
+        return {"language": self.head.learn_language(examples, steps, generator)}
 
     def _learn(self, algorithm: Algorithm, rollout: Rollout, progress: float) -> dict[str, float]:
         for group in self.optimizer.param_groups:
