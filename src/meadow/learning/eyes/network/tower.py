@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from meadow.errors import FileFormatError, InvalidValueError
 from meadow.learning.eyes.network.depthwise import filter_channels
+from meadow.learning.eyes.network.relu6 import relu6
 
 #: (blocks, kernel, stride, expansion, channels) of the seven stages of Lite0.
 STAGES = (
@@ -92,9 +93,9 @@ class Block(nn.Module):
         self.residual = stride == 1 and cin == cout
 
     def forward(self, x: Tensor) -> Tensor:
-        y = x if self.expand is None else nn.functional.relu6(self.expand(x), inplace=True)
+        y = x if self.expand is None else relu6(self.expand(x))
         y = filter_channels(self.filter, y)
-        y = self.project(nn.functional.relu6(y, inplace=True))
+        y = self.project(relu6(y))
         return x + y if self.residual else y
 
 
@@ -122,13 +123,13 @@ class Tower(nn.Module):
         self.widths = (*(_rounded(STAGES[i][4], shape.width) for i in TAPS), HEAD)
 
     def forward(self, images: Tensor) -> list[Tensor]:
-        x = nn.functional.relu6(self.stem(images))
+        x = relu6(self.stem(images))
         taps = []
         for index, stage in enumerate(self.stages):
             x = stage(x)
             if index in TAPS:
                 taps.append(x)
-        return [*taps, nn.functional.relu6(self.head(x), inplace=True)]
+        return [*taps, relu6(self.head(x))]
 
     def freeze(self, stages: int) -> None:
         """Freeze the stem and the first stages; they are computed without gradients."""
