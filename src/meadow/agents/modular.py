@@ -38,6 +38,8 @@ from meadow.types import Action, Array, Brief, Detections, Observation, Pose, em
 
 #: A cell from which the goal could not be seen rules out its neighbours up to this far, metres.
 TRIED_RADIUS = 0.2
+#: Two steps that end no farther from each other than this are the same, metres.
+SAME_PLACE = 0.1
 #: From so many places a goal is looked for in vain before it is set aside.
 MOST_TRIES = 5
 #: So many places without a way are set aside in one step, when nothing is left to explore.
@@ -165,6 +167,7 @@ class ModularAgent:
         """An empty map and a spin: at the start, and to look closer when no frontier is left."""
         body = {"radius": self._body.radius, "ceiling": self._body.height + HEADROOM}
         self._map = OccupancyMap(dataclasses.replace(self._config, max_depth=max_depth, **body))
+        self._bumps: list[Point] = []
         unseen = 2 * math.pi - self._body.camera.hfov
         self._spin_left = math.ceil(unseen / self._body.turn - 1e-6) if self.explorer.spins else 0
 
@@ -259,21 +262,36 @@ class ModularAgent:
         pose = self._odometry.update(self._last, observation, self._body)
         refused = self._last if self._odometry.refused else None
         ahead = _ahead(before, self._body.step)
-        if refused == Action.MOVE_AHEAD and not (self.people and self.people.near(*ahead)):
-            # Where the robot was refused to go it does not fit, unless it was a person who was there.
-            self._map.forbid(*ahead)
+        if refused == Action.MOVE_AHEAD:
+            self._bump(*ahead)
         camera = self._body.camera
         self._looks = Looks(observation.rgb, wanted=self._wanted, camera=camera)
         depth = observation.depth
         if self.people is not None:
             depth = self.people.update(self._looks, depth, camera, pose)
         self._map.update(depth, camera, pose)
+        for person in self.people.people if self.people is not None else ():
+            if not person.unseen:
+                self._map.stand_at(
+                    person.x, person.y
+                )  # else there would be frontiers around people
         cost = self._map.cost(pose)
         self._bound_for: NDArray[np.int64] | None = None
         state = AgentState(observation, pose, self._body, self._map, cost, refused, self._looks)
         if self.give_way is None or self.people is None:
             return state
         return dataclasses.replace(state, cost=self.give_way.cost(state, self.people.people))
+
+    def _bump(self, x: float, y: float) -> None:
+        """Where the robot was refused to go it does not fit, unless it was a person who was there.
+
+        Whoever is near the second time is not to blame: else it would try the same step for ever.
+        """
+        again = any(math.hypot(x - u, y - v) < SAME_PLACE for u, v in self._bumps)
+        if again or not (self.people and self.people.near(x, y)):
+            self._map.forbid(x, y)
+        else:
+            self._bumps.append((x, y))
 
     def _mind_people(self, state: AgentState, action: Action) -> Action:
         """What to do instead of an action that would bring the robot too near to people."""

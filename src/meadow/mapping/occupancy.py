@@ -112,7 +112,11 @@ class OccupancyMap:
         bands = (c.floor_tolerance, c.ceiling, c.max_depth)
         layers = (self.grid, self._near, self._stamp)
         _integrate(*layers, depth, camera.focal / c.stride, *eye, yaw, pitch, c.cell, *bands)
-        under = self._stamp[self._stamp[:, 2] >= _TIGHT, :2] + self.cell_of(pose.x, pose.y)
+        self.stand_at(pose.x, pose.y)
+
+    def stand_at(self, x: float, y: float) -> None:
+        """There is floor where a body stands, the robot's or a person's, also where it was not seen."""
+        under = self._stamp[self._stamp[:, 2] >= _TIGHT, :2] + self.cell_of(x, y)
         under = under[((under >= 0) & (under < self.grid.shape)).all(axis=1)]
         i, j = under[self.grid[under[:, 0], under[:, 1]] == UNKNOWN].T
         self.grid[i, j] = FREE

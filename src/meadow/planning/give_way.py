@@ -52,6 +52,8 @@ LIKELY = 0.45
 AT_END = 4.0
 #: What each step that is left costs with each step that passes: what must be waited for is waited for late.
 EAGER = 0.02
+#: A robot that has come no farther than this waits, metres.
+AWAY = 0.4
 #: By how much, in steps, another action must be better than the one that was planned a step before...
 HABIT = 0.4
 #: ...and its risks smaller than those of the one that was wanted.
@@ -82,8 +84,8 @@ class Courtesy:
     """Who walks, or did so lately, may turn: nearer than this the robot is ill at ease, metres..."""
     unease: float = 0.08
     """...by this share of the price at the gap, less with distance."""
-    patience: int = 20
-    """Steps of waiting after which it begins to squeeze past."""
+    patience: int = 8
+    """Steps of waiting for somebody who stands after which it begins to squeeze past."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ class Forecast:
     """(K,) how likely each is."""
     lively: F64
     """(K,) 1 for people who walk, less for those who have stood for long."""
+    still: F64
+    """(K,) steps for which they have stood."""
 
     def paths(self, steps: int) -> F64:
         """(K, steps + 1, 2) places, if nobody is in the way."""
@@ -122,7 +126,7 @@ def forecast(
     """
     rows: list[tuple[float, ...]] = []
     for person in people:
-        trust, life = TRUST**person.unseen, liveliness(person)
+        trust, life, still = TRUST**person.unseen, liveliness(person), person.still
         if person.stands:
             (vx, vy), goes, stays = person.way, RESUMES * 0.9**person.still, 1.0
         else:
@@ -133,18 +137,19 @@ def forecast(
             pace = max(pace, math.hypot(*person.way))
             ux, uy = vx / math.hypot(vx, vy), vy / math.hypot(vx, vy)
             free = _free(map, person.x, person.y, ux, uy, steps * pace)
-            rows.append((person.x, person.y, ux, uy, pace, free, goes * trust, life))
-        rows.append((person.x, person.y, 0.0, 0.0, 0.0, 0.0, stays * trust, life))
+            rows.append((person.x, person.y, ux, uy, pace, free, goes * trust, life, still))
+        rows.append((person.x, person.y, 0.0, 0.0, 0.0, 0.0, stays * trust, life, still))
         if person.unseen:
             # Whoever met the robot waits for it, so the last place is as likely as any farther on.
-            rows.append((*person.seen, 0.0, 0.0, 0.0, 0.0, LINGERS * trust, life))
+            rows.append((*person.seen, 0.0, 0.0, 0.0, 0.0, LINGERS * trust, life, still))
         away = robot.distance(person.x, person.y)
         if TURNS_HERE * life > 0.02 and away > 0.0:
             ux, uy = (robot.x - person.x) / away, (robot.y - person.y) / away
             free = _free(map, person.x, person.y, ux, uy, steps * USUAL_PACE)
             odds = TURNS_HERE * life * trust
-            rows.append((person.x, person.y, ux, uy, max(pace, USUAL_PACE), free, odds, life))
-    table = np.array(rows, np.float64).reshape(-1, 8)
+            pace = max(pace, USUAL_PACE)
+            rows.append((person.x, person.y, ux, uy, pace, free, odds, life, still))
+    table = np.array(rows, np.float64).reshape(-1, 9)
     return Forecast(table[:, :2], table[:, 2:4], *table[:, 4:].T)
 
 
@@ -178,6 +183,7 @@ class GiveWay:
     def reset(self) -> None:
         """Another episode."""
         self._waited = 0
+        self._place: tuple[float, float] | None = None
         self._plan: list[Action] = []
         self.path: F64 = np.zeros((0, 2))
         """Where the robot means to be in the next steps; empty while nobody is near."""
@@ -226,12 +232,13 @@ class GiveWay:
         self.forecast = forecast(people, state.map, c.horizon, state.pose)
         ways = self.forecast.paths(c.horizon) - (state.pose.x, state.pose.y)
         if not ways.size or np.hypot(ways[..., 0], ways[..., 1]).min() > c.reach:
-            self._waited, self._plan, self.path = 0, [], np.zeros((0, 2))
+            self._place, self._plan, self.path = None, [], np.zeros((0, 2))
             return wanted
+        self._waited += 1
+        if self._place is None or state.pose.distance(*self._place) > AWAY:
+            self._place, self._waited = (state.pose.x, state.pose.y), 0
         self._search(state, wanted, places)
-        action = self._plan.pop(0) if self._plan else wanted
-        self._waited = 0 if action is Action.MOVE_AHEAD else self._waited + 1
-        return action
+        return self._plan.pop(0) if self._plan else wanted
 
     def _search(self, state: AgentState, wanted: Action, places: NDArray[np.int64] | None) -> None:
         """Find a plan, and where it leads."""
@@ -248,7 +255,9 @@ class GiveWay:
         if not np.isfinite(way[state.here]):
             way[:], arrival = 0.0, -1.0
         shift = np.array(map.position_of(0.0, 0.0))
-        prices = ahead.weights * c.price * 0.8 ** max(0, self._waited - c.patience)
+        # Who has stood all the while that the robot waited will stand on.
+        waited = np.minimum(ahead.still, self._waited)
+        prices = ahead.weights * c.price * 0.8 ** np.maximum(0.0, waited - c.patience)
         ghosts = np.column_stack(
             [
                 ahead.starts / cell + shift,
