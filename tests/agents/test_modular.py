@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -125,6 +127,38 @@ def test_noise_five_times_as_strong_is_survived():
     body = Embodiment(camera=BODY.camera, noise=noise)
     record = cow_oracle(furnished(), "sofa-0", (5.5, 3.0, 0.0), body=body, max_steps=250)
     assert record.success
+
+
+class Crowd:
+    """A tracker that takes somebody to be near wherever the robot is, and sees nobody."""
+
+    people = ()
+
+    def reset(self):
+        pass
+
+    def wanted(self):
+        return {}
+
+    def update(self, looks, depth, camera, pose):
+        return depth
+
+    def near(self, x, y):
+        return True
+
+
+def test_people_are_blamed_for_a_refused_step_only_once():
+    """The robot used to try the same step for ever while somebody stood a metre away."""
+    agent = ModularAgent(Blind(), people=Crowd())
+    record = search(
+        agent, furnished(), "fridge-0", (1.9, 2.2, 0.0), privileged=False, max_steps=250
+    )
+    refused = Counter(
+        tuple(round(v, 1) for v in pose[:3])
+        for pose, moved in zip(record.poses[1:], record.moved)
+        if not moved
+    )
+    assert 0 < max(refused.values()) <= 2
 
 
 def test_refused_steps_are_told_by_depth_alone():

@@ -114,6 +114,17 @@ def test_a_step_along_the_border_of_two_cells_is_not_tried_again() -> None:
             assert math.isinf(crossing(cost, *map.position_of(pose.x, aside), *there))
 
 
+def test_there_is_floor_where_somebody_stands_and_no_less_wall() -> None:
+    map = OccupancyMap(FINE)
+    map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
+    hidden, wall = map.cell_of(-0.6, 0.6), np.argwhere(map.grid == OCCUPIED)
+    assert map.grid[hidden] == UNKNOWN
+    map.stand_at(-0.6, 0.6)
+    map.stand_at(*map.centre_of(*wall[0]))
+    assert map.grid[hidden] == FREE
+    assert (np.argwhere(map.grid == OCCUPIED) == wall).all()
+
+
 def test_the_map_grows_and_keeps_what_it_knows() -> None:
     map = OccupancyMap(FINE)
     map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))

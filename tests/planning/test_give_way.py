@@ -115,6 +115,14 @@ def test_a_door_in_which_somebody_stands_is_not_driven_through() -> None:
     assert min(away) > NEAR - 0.2 + 0.02  # it touches nobody, however long it waits
 
 
+def test_who_stands_for_long_where_there_is_little_room_is_squeezed_past() -> None:
+    """There are 20 cm: the robot waits, but not for as long as the whole way takes."""
+    map = floor(0.0, -0.375, 6.0, 0.375)
+    poses, away = drive(map, Pose(0.5, -0.2), (5.5, -0.2), walker(3.0, 0.3), 50)
+    assert poses[-1].distance(5.5, -0.2) < 0.35
+    assert min(away) > NEAR - 0.2 + 0.02
+
+
 def test_far_people_change_nothing() -> None:
     map = floor(0.0, -2.0, 12.0, 2.0)
     agent = GiveWay()
