@@ -63,6 +63,8 @@ NAMES = {" ": "space", "\n": "enter"}
 
 #: Reads one key; an empty text at the end of the input.
 Read = Callable[[], str]
+#: Shows a text and reads a line.
+Ask = Callable[[str], str]
 
 
 def action_of(key: str) -> Action | None:
@@ -74,16 +76,21 @@ def action_of(key: str) -> Action | None:
 class TerminalControls:
     """Implements ``agents.person.Controls``."""
 
-    def __init__(self, console: Console, read: Read, ask: Callable[[str], str] = input) -> None:
+    def __init__(self, console: Console, read: Read, ask: Ask = input) -> None:
         """``read`` gives a key, ``ask`` a line."""
         self._console, self._read, self._ask = console, read, ask
         self._brief: Brief | None = None
 
     def begin(self, brief: Brief) -> None:
-        """Show the goal and the keys of what the brief allows."""
+        """Show the goal, what is known of questions, and the keys of what the brief allows."""
         self._brief = brief
         self._console.print(Text(f"\n{brief.task}: {brief.goal}", style="bold yellow"))
-        for line in key_lines(brief):
+        if brief.kind == "exam":
+            self._console.print(
+                Text("Type each answer, then press enter; enter alone is no answer.")
+            )
+            return
+        for line in [*question_lines(brief), *key_lines(brief)]:
             self._console.print(Text(line))
 
     def choose(self, observation: Observation) -> Action:
@@ -105,7 +112,19 @@ class TerminalControls:
 
     def answer(self, question: str) -> str:
         """Ask for a line of words."""
-        return self._ask(f"{question} ").strip()
+        try:
+            return self._ask(f"{question} ").strip()
+        except EOFError as end:
+            raise KeyboardInterrupt from end
+
+
+def question_lines(brief: Brief) -> list[str]:
+    """The questions that will be asked, where they are known, each with what was answered before."""
+    said = [*brief.answers, *[""] * len(brief.questions)]
+    return [
+        f"  {question}" + (f"  you said: {answer}" if answer else "  you did not say")
+        for question, answer in zip(brief.questions, said)
+    ]
 
 
 def key_lines(brief: Brief) -> list[str]:
@@ -132,10 +151,10 @@ def status(observation: Observation, brief: Brief) -> str:
 
 
 @contextmanager
-def keyboard() -> Iterator[Read]:
-    """Single keys of a terminal; of a pipe, its characters."""
+def keyboard() -> Iterator[tuple[Read, Ask]]:
+    """Single keys and lines of a terminal; of a pipe, its characters and lines."""
     if not sys.stdin.isatty():
-        yield lambda: sys.stdin.read(1)
+        yield lambda: sys.stdin.read(1), input
         return
     try:
         import termios
@@ -143,12 +162,21 @@ def keyboard() -> Iterator[Read]:
     except ImportError:  # Windows
         import msvcrt
 
-        yield lambda: msvcrt.getwch()  # type: ignore[attr-defined]
+        yield lambda: msvcrt.getwch(), input  # type: ignore[attr-defined]
         return
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
+
+    def line(prompt: str) -> str:
+        """What is typed is shown and can be corrected, unlike single keys."""
+        termios.tcsetattr(number, termios.TCSADRAIN, before)
+        try:
+            return input(prompt)
+        finally:
+            tty.setcbreak(number)
+
     try:
         tty.setcbreak(number)
-        yield lambda: sys.stdin.read(1)
+        yield lambda: sys.stdin.read(1), line
     finally:
         termios.tcsetattr(number, termios.TCSADRAIN, before)

@@ -128,7 +128,7 @@ def _play_in_terminal(config: Config, asked: Evaluation, out: Path) -> None:
     from meadow.viewer.controls import TerminalControls, keyboard
 
     spec, episodes = asked.plan()
-    with keyboard() as read, driven_by(TerminalControls(make_console(), read)):
+    with keyboard() as (read, ask), driven_by(TerminalControls(make_console(), read, ask)):
         evaluate(spec, episodes, out)
 
 
