@@ -30,6 +30,7 @@ from meadow.learning.policy.exams import (
 from meadow.learning.policy.network import NetworkConfig, Policy
 from meadow.learning.policy.rollout import Rollout
 from meadow.models.text.words import load_words
+from meadow.optional import require
 from meadow.policies.questions import BEAM, LONGEST, question_tokens, spoken
 
 #: Most words of an answer.
@@ -141,6 +142,7 @@ class AnswerDecoder(nn.Module):
 def _decoder(network: NetworkConfig) -> Any:
     """The decoder of a network's answers: small and trained, or the language model that it names."""
     if network.language_model:
+        require("transformers")
         from meadow.learning.policy.t5_answers import T5Decoder
 
         return T5Decoder(network.hidden, network.language_model)
