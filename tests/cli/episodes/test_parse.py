@@ -59,3 +59,17 @@ def test_a_damaged_file_of_goals_is_a_clear_error(
 def test_a_score_needs_goals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["parse", "a mug", "--json", str(tmp_path / "score.json")]) == 2
     assert "--check" in capsys.readouterr().err
+
+
+def test_a_question_shows_its_program_and_its_answer(capsys) -> None:
+    assert run(["parse", "--question", "how many chairs are there?", "--home", "seed:7"]) == 0
+    shown = capsys.readouterr().out
+    assert '"count":{"category":"chair"' in shown
+    assert "answer" in shown
+
+
+def test_a_question_that_is_not_understood_names_the_word(capsys) -> None:
+    assert run(["parse", "--question", "is there a flurble on the desk?"]) == 2
+    assert "'flurble', which is not known" in capsys.readouterr().err
+    assert run(["parse", "mug", "--home", "seed:7"]) == 2
+    assert "--question" in capsys.readouterr().err

@@ -16,7 +16,8 @@ class Config:
     """Show how a goal in words is understood: the thing, how it looks, where it is, what it is not.
 
     Agents and benchmarks read goals in the same way. Words that the catalogue lacks are kept as
-    typed. With --check, read a file of goals with known meanings and say how many are right.
+    typed. With --check, read a file of goals with known meanings and say how many are right. With
+    --question, read a question about a home and show its program; --home answers it.
     Example: meadow parse --check tests/language/data/everyday.json --json score.json
     """
 
@@ -28,6 +29,10 @@ class Config:
     """Read this JSON file of goals with expected structures and print how many are right."""
     json: Path | None = None
     """With --check: also write the score and every failure to this file."""
+    question: bool = False
+    """Read the text as a question, e.g. "how many red mugs are there?", and show its program."""
+    home: str = ""
+    """With --question: answer it by all that is true of this home, e.g. seed:7 or a house file."""
 
 
 def run(config: Config) -> int:
@@ -36,11 +41,32 @@ def run(config: Config) -> int:
         return _check(config, config.check)
     if config.json is not None:
         raise InvalidValueError("--json writes a score; name the goals to read with --check FILE")
+    if config.question:
+        return _question(config)
+    if config.home:
+        raise InvalidValueError("--home answers a question; add --question")
     if not config.text:
         raise InvalidValueError('no goal given. Try: meadow parse "a small red mug on the desk"')
     goal = _reader(config)(config.text)
     for name, value in summary(goal):
         print(f"{name:<10} {value}")
+    return 0
+
+
+def _question(config: Config) -> int:
+    """Print the program of a question, and its answer where a home is given."""
+    from meadow import serialize
+    from meadow.episodes.houses import load_home
+    from meadow.language.questions.encoding import encode
+    from meadow.language.questions.execute import KnownThings
+    from meadow.language.questions.parse import parse_question
+    from meadow.scenes.facts import house_things
+
+    program = parse_question(config.text)
+    print(f"{'program':<10} {serialize.encode(encode(program)).decode()}")
+    if config.home:
+        said = KnownThings(house_things(load_home(config.home))).run(program)
+        print(f"{'answer':<10} {said or 'none: nothing there is meant, or it is arguable'}")
     return 0
 
 
