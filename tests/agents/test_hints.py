@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from meadow.agents.hints import HintFollower
+from meadow.agents.hints import READ_EVERY, HintFollower
 from meadow.models.protocols import Card, Reply, TextLine
 from meadow.types import (
     Action,
@@ -71,7 +71,9 @@ class Boards:
 
 
 class Written:
-    """A reader of a fixed text."""
+    """A reader of a fixed text, while that is legible."""
+
+    legible = True
 
     def __init__(self, text: str, score: float = 0.9) -> None:
         self.text, self.score, self.reads = text, score, 0
@@ -83,7 +85,8 @@ class Written:
         self.reads += 1
         box = (0.0, 0.0, 1.0, 1.0)
         return [
-            [TextLine(line, self.score, box) for line in self.text.splitlines()] for _ in images
+            [TextLine(line, self.score, box) for line in self.text.splitlines() if self.legible]
+            for _ in images
         ]
 
 
@@ -118,12 +121,13 @@ def follower(text: str, *, score: float = 0.9, language: object = "prior", goal:
 
 def test_a_far_board_is_gone_to_and_read_and_its_place_searched_for_first() -> None:
     agent, searcher, eyes = follower("Tom, your mug is on\nthe desk!")
+    agent._reader.legible = False
     agent.act(frame(3.0, 0))
     assert searcher.goals == ["mug"]
     eyes.board = True
     agent.act(frame(3.0, 1))
     assert searcher.goals[-1] == "whiteboard"
-    searcher.stop = True
+    searcher.stop = agent._reader.legible = True
     agent.act(frame(1.0, 2))
     assert searcher.goals[-1] == "desk"
     assert (agent.trace()["read"], agent.trace()["hint"]) == (
@@ -134,6 +138,12 @@ def test_a_far_board_is_gone_to_and_read_and_its_place_searched_for_first() -> N
     searcher.stop = True
     assert agent.act(frame(1.0, 3)) is not None
     assert searcher.goals[-1] == "mug"
+
+
+def test_a_line_may_end_within_a_name() -> None:
+    agent, _, _ = follower("")
+    assert agent.place_named("I left a\nmug on the\ndining\ntable.") == "dining table"
+    assert agent.place_named("TO DO\n- wash the mug\n- the hammer is\n  under the bed") == ""
 
 
 def test_the_robot_turns_once_around_at_what_the_hint_named() -> None:
@@ -170,12 +180,37 @@ def test_what_cannot_be_read_surely_is_not_believed() -> None:
     assert "bed" not in searcher.goals
 
 
-def test_the_same_board_is_read_once() -> None:
-    agent, _, eyes = follower("Buy milk.")
+def test_what_is_written_is_read_from_afar_though_the_eyes_know_no_boards() -> None:
+    agent, searcher, _ = follower("The mug is under the bed.")
+    for step in range(READ_EVERY):
+        agent.act(frame(4.0, step))
+    assert searcher.goals == ["mug", "bed"]
+
+
+def test_a_board_is_gone_to_once_and_frames_are_read_now_and_then() -> None:
+    agent, searcher, eyes = follower("Buy milk.")
     eyes.board = True
-    for step in range(5):
-        agent.act(frame(1.0, step))
-    assert agent._reader.reads == 1
+    for step in range(1 + 3 * READ_EVERY):
+        agent.act(frame(3.0, step))
+        if searcher.goals[-1] == "whiteboard":
+            searcher.stop = True
+            agent.act(frame(1.0, step))
+            searcher.stop = False
+    assert searcher.goals.count("whiteboard") == 1
+    assert 1 < agent._reader.reads < 3 * READ_EVERY
+
+
+def test_two_boards_side_by_side_are_read_each_by_itself() -> None:
+    agent, _, _ = follower("")
+    boxes = {"Take the": (10, 10, 50, 20), "Ben, I put your": (80, 12, 160, 20)}
+    boxes |= {"racket next": (8, 22, 56, 32), "bowl next to the": (78, 24, 160, 32)}
+    boxes |= {"to the dresser.": (9, 34, 60, 44), "dining table.": (82, 36, 140, 44)}
+    boxes |= {"LOVE": (10, 120, 40, 140)}
+    agent._reader.read = lambda images: [[TextLine(t, 0.9, box) for t, box in boxes.items()]]
+    assert agent.texts_in(np.zeros((2, 2, 3), np.uint8)) == [
+        "Take the\nracket next\nto the dresser.",
+        "Ben, I put your\nbowl next to the\ndining table.",
+    ]
 
 
 def test_a_language_model_is_asked_where_the_grammar_finds_nothing() -> None:

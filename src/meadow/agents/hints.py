@@ -1,8 +1,9 @@
 """An agent that reads boards: what they say about the goal comes before its own search.
 
-It searches as it always does, with an eye on boards. A board that comes into view is driven to and read. If
-its text says where the goal is, the thing named there is searched for first; there the robot turns once all
-around, and then looks for the goal itself, beginning where it is.
+It searches as it always does, with an eye on boards. What can be read from where the robot is, it reads;
+a board that the eyes detect is driven to and read there. If a text says where the goal is, the thing named
+there is searched for first; there the robot turns once all around, and then looks for the goal itself,
+beginning where it is.
 """
 
 from __future__ import annotations
@@ -23,17 +24,22 @@ from meadow.language.parse import parse
 from meadow.mapping.goal_map import GoalBelief
 from meadow.mapping.occupancy import project_mask
 from meadow.models import load_model
-from meadow.models.protocols import LanguageModel, Reader
+from meadow.models.protocols import LanguageModel, Reader, TextLine
 from meadow.types import Action, Array, Brief, Detections, Observation
 
 #: What boards are looked for by.
 BOARDS = ("whiteboard", "board with writing on it")
 #: Boards this near to each other are one, metres.
 SAME_BOARD = 1.0
-#: A box is enlarged by this share of its sides before it is read.
-RIM = 0.15
 #: Lines read less surely than this are left out.
 LEGIBLE = 0.5
+#: Every how many steps the frame is read: the view is wider than two turns.
+READ_EVERY = 3
+#: Lines that overlap by this share of the shorter one, and are no farther apart than so many of their
+#: heights, are on one board.
+BESIDE, BELOW = 0.4, 1.2
+#: Shorter texts are no sentence, words.
+FEWEST_WORDS = 3
 #: A board is read at once from this near, metres; from farther the robot goes there first.
 READABLE = 1.7
 #: A language model's answer that names nothing.
@@ -82,6 +88,7 @@ class HintFollower:
         self._brief = brief
         self._boards: list[tuple[float, float]] = []
         self._read, self._hint, self._looking_for = "", "", "goal"
+        self._asked: set[str] = set()
         self._spin = 0
         self._left = round(self._share * brief.max_steps)
         self._agent.reset(brief)
@@ -121,7 +128,9 @@ class HintFollower:
         return self._agent.instead(Action.ROTATE_LEFT)
 
     def _watch(self, observation: Observation) -> None:
-        """Read a board that is near, or go to one that was not read yet."""
+        """Read what can be read from here, or go to a board that was not read yet."""
+        if self._left % READ_EVERY == 0 and self._understand(observation):
+            return
         if len(self._boards) >= self._most:
             return
         assert observation.depth is not None, "this agent needs depth"
@@ -151,25 +160,27 @@ class HintFollower:
 
     def _understand(self, observation: Observation) -> bool:
         """Read the frame; True when it says where the goal is, which is then searched for there."""
-        self._read = self.text_in(observation.rgb)
-        place = self.place_named(self._read)
-        if place:
-            self._hint = place
-            self._seek("place", place)
-        elif self._looking_for != "goal":
+        for text in self.texts_in(observation.rgb):
+            self._read = text
+            place = self.place_named(text)
+            if place:
+                self._hint = place
+                self._seek("place", place)
+                return True
+        if self._looking_for != "goal":
             self._seek("goal", self._brief.goal)
-        return bool(place)
+        return False
 
-    def text_in(self, picture: Array) -> str:
-        """What is written in a picture, line by line; empty where nothing can be read."""
-        lines = self._reader.read([picture])[0]
-        return "\n".join(line.text.strip() for line in lines if line.score >= LEGIBLE).strip()
+    def texts_in(self, picture: Array) -> list[str]:
+        """What is written on each board in a picture, line by line; nothing where nothing can be read."""
+        lines = [line for line in self._reader.read([picture])[0] if line.score >= LEGIBLE]
+        texts = ("\n".join(line.text.strip() for line in board) for board in _boards(lines))
+        return [text for text in texts if len(text.split()) >= FEWEST_WORDS]
 
     def place_named(self, text: str) -> str:
         """Near what the goal is according to a text; empty when the text does not say so."""
-        if not text:
-            return ""
-        for hint in read_hints(text):
+        # Lines of a list stand for themselves; on a narrow board the others end within a name.
+        for hint in [*read_hints(text), *read_hints(" ".join(text.split()))]:
             if self._is_about(hint) and hint.relations and hint.relations[0].anchors:
                 return hint.relations[0].anchors[0].head
         return self._ask(text)
@@ -185,8 +196,9 @@ class HintFollower:
 
     def _ask(self, text: str) -> str:
         """The thing that a language model names; a prior has no words, and is not asked."""
-        if hasattr(self._language, "companions"):
+        if hasattr(self._language, "companions") or text in self._asked:
             return ""
+        self._asked.add(text)
         question = (
             f"A board says: {text!r}. I look for a {self._brief.goal}. Near which piece of furniture does "
             f"the board say that it is? Reply with its name alone, or with {NOTHING!r} if it does not say."
@@ -218,6 +230,25 @@ class HintFollower:
     def sightings(self, observation: Observation) -> Detections:
         """For films: what fires in a frame, by the search that is on."""
         return self._agent.sightings(observation)
+
+
+def _boards(lines: Sequence[TextLine]) -> list[list[TextLine]]:
+    """Lines from top to bottom, those of each board by themselves."""
+    boards: list[list[TextLine]] = []
+    for line in lines:
+        board = next((board for board in boards if _continues(board[-1], line)), None)
+        if board is None:
+            boards.append([line])
+        else:
+            board.append(line)
+    return boards
+
+
+def _continues(above: TextLine, line: TextLine) -> bool:
+    """Whether a line stands right below another."""
+    (a0, _, a1, bottom), (b0, top, b1, end) = above.box, line.box
+    shared = min(a1, b1) - max(a0, b0)
+    return shared >= BESIDE * min(a1 - a0, b1 - b0) and top - bottom <= BELOW * (end - top)
 
 
 __all__: Sequence[str] = ["HintFollower"]
