@@ -21,6 +21,8 @@ from meadow.types import MANIPULATION, Action
 def test_missing_weights_say_how_to_train_them() -> None:
     with pytest.raises(MissingWeightsError, match="meadow train policy excalibur-novel"):
         learned("novel")
+    with pytest.raises(MissingWeightsError, match="excalibur-novel --encoder pooled"):
+        learned("novel-pooled")
 
 
 def test_a_training_answers_on_the_way_resumes_and_gives_an_agent(tmp_path) -> None:

@@ -35,6 +35,19 @@ ROWS = (
     AgentRow(
         "novelty+qa", f"{_TRAINED} novelty+qa", "Novelty+QA", {"weights": "novelty+qa"}, **_LEARNED
     ),
+    *(
+        AgentRow(
+            f"qa-{encoder}",
+            f"{_TRAINED} qa, over {what}",
+            "QA",
+            {"weights": f"qa-{encoder}"},
+            **_LEARNED,
+        )
+        for encoder, what in (
+            ("pooled", "one vector of each picture, as CLIP's"),
+            ("detections", "the surest boxes of each picture, as Mask R-CNN's"),
+        )
+    ),
     AgentRow(
         "oracle-answers",
         "stands still and knows the home",

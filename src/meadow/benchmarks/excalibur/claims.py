@@ -10,7 +10,10 @@ from meadow.evaluation.study.kept import KeptRun
 from meadow.metrics.statistics import Difference, paired_difference
 
 #: Who goes and looks.
-EXPLORERS = ("novelty", "qa", "novelty+qa", "surveyor", "surveyor-oracle-eyes", "oracle-memory")
+EXPLORERS = (
+    *("novelty", "qa", "novelty+qa", "qa-pooled", "qa-detections"),
+    *("surveyor", "surveyor-oracle-eyes", "oracle-memory"),
+)
 #: Accuracies that differ by less are close, as a fraction.
 CLOSE = 0.05
 #: Claims that two agents are about equally good: the claim, who is better if anybody is, and the other.

@@ -8,8 +8,6 @@ from meadow.errors import MissingWeightsError
 from meadow.policies.policy import PolicyAgent
 
 WEIGHTS = Path(__file__).parent / "weights"
-#: Names of the agents that the paper trains; see ``training.py``.
-LEARNED = ("novelty", "qa", "novelty+qa")
 
 
 def weights_file(name: str) -> Path:
@@ -27,8 +25,10 @@ def learned(weights: str, *, temperature: float | None = None) -> PolicyAgent:
     """
     path = Path(weights) if weights.endswith(".onnx") else weights_file(weights)
     if not path.exists():
+        reward, _, encoder = weights.partition("-")
+        how = f"excalibur-{reward}" + (f" --encoder {encoder}" if encoder else "")
         raise MissingWeightsError(
-            f"{path}: no such network. Train it with: meadow train policy excalibur-{weights}, then give "
-            "its file as --option weights=PATH.onnx"
+            f"{path}: no such network. Train it with: meadow train policy {how}, then give its file as "
+            "--option weights=PATH.onnx"
         )
     return PolicyAgent(str(path), temperature)

@@ -13,7 +13,7 @@ from meadow.evaluation.study.plan import Study, StudyPart, Verb
 #: Who only guesses, who goes and looks, who knows. The learned ones need their networks.
 AGENTS = (
     *("random-answer", "language-only"),
-    *("novelty", "qa", "novelty+qa"),
+    *("novelty", "qa", "novelty+qa", "qa-pooled", "qa-detections"),
     *("surveyor", "surveyor-oracle-eyes"),
     *("oracle-memory", "oracle-answers"),
 )
