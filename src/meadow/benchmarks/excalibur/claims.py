@@ -37,8 +37,8 @@ def claims_of(runs: Sequence[KeptRun]) -> Iterator[Claim]:
         yield _people(suite, own)
     if not suites:
         for claim, better, other in ALIKE:
-            yield _alike(claim, "not tested", {}, better, other)
-        yield _people("not tested", {})
+            yield _alike(claim, "nowhere", {}, better, other)
+        yield _people("nowhere", {})
 
 
 def _about(name: str, suite: str, own: Mapping[str, KeptRun]) -> Iterator[Claim]:
@@ -60,7 +60,7 @@ def _alike(claim: str, suite: str, own: Mapping[str, KeptRun], better: str, othe
     """That the accuracies of two agents are within CLOSE of each other."""
     what = f"{better} - {other}"
     if better not in own or other not in own:
-        return Claim(claim, suite, what, NOTHING, ClaimVerdict.OPEN, metric="acc_exp")
+        return Claim(claim, suite, what, NOTHING, ClaimVerdict.UNTESTED, metric="acc_exp")
     found, homes = _between(own[other], own[better], "acc_exp", "acc_exp")
     verdict = ClaimVerdict.OPEN
     if found.low is not None and found.high is not None and len(set(homes)) >= FEWEST_HOMES:
@@ -76,9 +76,7 @@ def _people(suite: str, own: Mapping[str, KeptRun]) -> Claim:
     claim = "people explore well and forget, agents the reverse"
     what = f"{PEOPLE_WITH_FILM} - {PEOPLE}"
     if PEOPLE not in own or PEOPLE_WITH_FILM not in own:
-        return Claim(
-            claim, f"{suite}: not tested", what, NOTHING, ClaimVerdict.OPEN, metric="acc_exp"
-        )
+        return Claim(claim, suite, what, NOTHING, ClaimVerdict.UNTESTED, metric="acc_exp")
     found, homes = _between(own[PEOPLE], own[PEOPLE_WITH_FILM], "acc_exp", "acc_exp")
     return Claim(
         claim, suite, what, found, direction(found, above=True, homes=homes), metric="acc_exp"

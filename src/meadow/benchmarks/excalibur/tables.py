@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from meadow.benchmarks.excalibur.agents import ROWS
 from meadow.benchmarks.excalibur.claims import claims_of
+from meadow.benchmarks.excalibur.learned import weights_file
 from meadow.benchmarks.excalibur.paper import TABLE_2, Published
 from meadow.benchmarks.excalibur.statistics import figures, table_1
 from meadow.episodes.schema import Episode, Question
@@ -16,7 +18,10 @@ from meadow.evaluation.study.kept import KeptRun
 from meadow.evaluation.study.page import StudyPage
 from meadow.language.questions.answers import is_correct
 from meadow.metrics.statistics import Estimate, estimate
+from meadow.policies.policy import PolicyCard, read_policy
 
+#: Names of agents in the order of tables.
+AGENTS = tuple(row.name for row in ROWS)
 #: Suites of the two test sets.
 TEST_SETS = {"excalibur-test": "test", "excalibur-architect": "architect"}
 
@@ -24,8 +29,10 @@ TEST_SETS = {"excalibur-test": "test", "excalibur-architect": "architect"}
 def draw(runs: Sequence[KeptRun]) -> StudyPage:
     """The page of kept runs."""
     body: list[str | Table] = []
+    if cards := trained_agents(runs):
+        body.append(trainings(cards))
     for suite, name in TEST_SETS.items():
-        own = [run for run in runs if run.suite == suite]
+        own = sorted((run for run in runs if run.suite == suite), key=_place)
         if own:
             episodes = load_suite(suite)
             asked = table_1(figures(episodes), f"{name} homes")
@@ -40,6 +47,33 @@ def draw(runs: Sequence[KeptRun]) -> StudyPage:
         claims=tuple(claims_of([run for run in runs if run.suite in TEST_SETS])),
         body=tuple(body),
     )
+
+
+def trained_agents(runs: Sequence[KeptRun]) -> dict[str, PolicyCard]:
+    """The cards of the shipped networks of agents that ran, by agent."""
+    named = sorted({run.agent: _place(run) for run in runs}.items(), key=lambda one: one[1])
+    files = {agent: weights_file(agent) for agent, _ in named}
+    return {agent: read_policy(file)[0] for agent, file in files.items() if file.is_file()}
+
+
+def trainings(cards: Mapping[str, PolicyCard]) -> Table:
+    """How far the learned agents were trained, and what they see with."""
+    rows = tuple(
+        tuple(map(Cell, (agent, f"{card.frames:,}", card.senses[0], _decoder(card), card.command)))
+        for agent, card in cards.items()
+    )
+    header = ("agent", "frames", "sees", "answers by", "command")
+    note = "Rewards, losses and phases while learning: the cards in `benchmarks/excalibur/weights`."
+    return Table("Learned agents", header, rows, note)
+
+
+def _decoder(card: PolicyCard) -> str:
+    return card.language_model or "a small trained decoder"
+
+
+def _place(run: KeptRun) -> int:
+    """Where an agent stands in tables: the paper's, then who knows, then ours."""
+    return AGENTS.index(run.agent) if run.agent in AGENTS else len(AGENTS)
 
 
 def table_2(runs: Sequence[KeptRun], test_set: str) -> Table:

@@ -27,6 +27,8 @@ class ClaimVerdict(StrEnum):
     HOLDS = "holds"
     FAILS = "does not hold"
     OPEN = "not enough data"
+    UNTESTED = "not tested"
+    """Nobody whom it is about has run."""
 
 
 @dataclass(frozen=True, slots=True)
