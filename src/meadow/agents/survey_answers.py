@@ -29,9 +29,20 @@ Errand = tuple[str, int]
 class Answers:
     """Answers questions by programs on a memory of things."""
 
-    def __init__(self, inventory: Inventory, guess: Callable[[str], str]) -> None:
-        """``guess`` answers what the memory does not decide."""
-        self._inventory, self._guess = inventory, guess
+    def __init__(
+        self,
+        inventory: Inventory,
+        guess: Callable[[str], str],
+        believe: Callable[[Program, str], str] = lambda program, said: said,
+    ) -> None:
+        """Make it.
+
+        Args:
+            inventory: The memory.
+            guess: Answers what the memory does not decide.
+            believe: Answers a question of which the memory, which may be wrong, says something.
+        """
+        self._inventory, self._guess, self._believe = inventory, guess, believe
         self._facts: dict[bool, KnownThings] = {}
 
     def forget(self) -> None:
@@ -51,7 +62,7 @@ class Answers:
         if program is None:
             return self._guess(question)
         said = self.known().run(program) or self.known(lenient=True).run(program)
-        return said or self._guess(question)
+        return self._believe(program, said) if said else self._guess(question)
 
     def decided(self, questions: Sequence[str]) -> int:
         """How many of the questions the memory decides surely."""

@@ -17,11 +17,13 @@ from typing import Any
 
 import numpy as np
 
+from meadow.agents.monocular import MonocularSenses
 from meadow.agents.skills import Skill, fold, pull, weigh
 from meadow.agents.survey_answers import Answers, Errand, load_of
 from meadow.agents.survey_eyes import OracleEyes
 from meadow.errors import MeadowError
 from meadow.exploration.frontier import FrontierExplorer
+from meadow.language.questions.program import Program
 from meadow.language.things import Thing
 from meadow.mapping.goal_map import GoalBelief, floor_layer
 from meadow.mapping.handles import Grip, grip_point, grips_of, sides_of
@@ -76,7 +78,9 @@ class Surveyor:
         self,
         eyes: InstanceEyes,
         *,
+        senses: MonocularSenses | None = None,
         guess: Callable[[str], str] = lambda question: "yes",
+        believe: Callable[[Program, str], str] = lambda program, said: said,
         weight_asked: Callable[[str], float] = lambda category: 0.1,
         contents_asked: Callable[[str], float] = lambda category: 0.0,
         opens: bool = True,
@@ -87,15 +91,17 @@ class Surveyor:
 
         Args:
             eyes: What it sees with.
+            senses: Estimates depth and pose where the robot does not sense them; needs no hand.
             guess: Answers what the memory does not decide.
+            believe: Answers a question of which the memory says something, which may be wrong.
             weight_asked: How many questions to expect about the weight of the only thing of a category.
             contents_asked: How many questions to expect about what is in it.
             opens: Whether to open what opens.
             weighs: Whether to weigh what can be lifted.
             most_back: Steps of going back in, at most.
         """
-        self._eyes = eyes
-        self._guess = guess
+        self._eyes, self._senses = eyes, senses
+        self._guess, self._believe = guess, believe
         self._weight_asked, self._contents_asked = weight_asked, contents_asked
         self._opens, self._weighs = opens, weighs
         self._most_back = most_back
@@ -107,8 +113,10 @@ class Surveyor:
         self._body = brief.embodiment
         self._pose = Pose(0.0, 0.0)
         self._eyes.reset(brief)
+        if self._senses is not None:
+            self._senses.reset(brief)
         self.inventory = Inventory(brief.embodiment.camera)
-        self.answers = Answers(self.inventory, self._guess)
+        self.answers = Answers(self.inventory, self._guess, self._believe)
         body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
         self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body))
         self._away: dict[float, Array] = {}
@@ -123,6 +131,8 @@ class Surveyor:
 
     def pursue(self, brief: Brief) -> None:
         """Begin the next phase with all that is remembered."""
+        if brief.enters and self._senses is not None:
+            self._senses.enter()
         self._begin(brief)
 
     def _begin(self, brief: Brief) -> None:
@@ -162,6 +172,8 @@ class Surveyor:
 
     def act(self, observation: Observation) -> Action:
         """Go on with the hand's work, or look and decide what to do next."""
+        if self._senses is not None:
+            observation = self._senses.completed(observation, self._last)
         self._steps += 1
         self._leg_steps += 1
         if self._skill is None and self._leg_steps == 1:
@@ -425,9 +437,8 @@ class Surveyor:
             x, y, _ = thing.centre
             reach = APPROACH + 0.5 * max(thing.extents[:2])
         else:
-            middle, normal = (
-                self._before(thing) if thing.opened or kind == "open" else self._front(thing)
-            )
+            opens = (thing.opened or kind == "open") and self._grips(thing)
+            middle, normal = self._before(thing) if opens else self._front(thing)
             (x, y), reach = middle + APPROACH * normal, 0.35
         rooms = self.inventory.rooms
         own = rooms.room_of(*thing.centre[:2])
@@ -518,7 +529,7 @@ class Surveyor:
         if len(points) < FEWEST_POINTS:
             return None
         if kind == "open":
-            return self._grip(thing).point
+            return self._grip(thing).point if self._grips(thing) else None
         return grip_point(points, state.pose)
 
 

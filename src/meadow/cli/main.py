@@ -52,6 +52,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "train eyes": ("train.eyes", "train the embedded vision-language model"),
     "train policy": ("train.policy", "train an agent: imitation, then PPO or DD-PPO"),
     "train encoder": ("train.encoder", "train a policy's image encoder to tell distances"),
+    "train depth": ("train.depth", "teach a small network to tell depth from what the eyes see"),
+    "train appearance": (
+        "train.appearance",
+        "fit the colours of pixels, and what things are made of",
+    ),
     "train adapt": ("train.adapt", "adapt a policy to a corrupted robot without reward"),
     "train status": ("train.status", "show how far a training of the eyes is"),
     "bench sim": ("bench.sim", "time steps, batches, loads and imports"),

@@ -62,7 +62,12 @@ ROWS = (
     ),
     AgentRow(
         "surveyor",
-        "explores, opens, weighs and remembers; answers by programs on its memory",
+        "explores, opens, weighs and remembers; answers by programs on its memory (RGB, depth, pose, hand)",
+    ),
+    AgentRow(
+        "surveyor-rgb",
+        "the surveyor without depth, pose and hand: depth told from pictures, steps counted (RGB only)",
+        make=f"{_HERE}.surveyors:rgb_surveyor",
     ),
     AgentRow(
         "surveyor-oracle-eyes",

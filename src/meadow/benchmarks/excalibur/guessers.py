@@ -70,12 +70,15 @@ class LanguageOnly(StandsStill):
 def most_frequent(question: str) -> str:
     """What a question is mostly answered with where it is asked, by training homes."""
     program = program_of(question)
-    if program is None:
-        return "yes"
+    return "yes" if program is None else _most(usual_answers(program))
+
+
+def usual_answers(program: Program) -> dict[str, float]:
+    """How often each answer is the true one of a question in training homes, or else of such questions."""
     entry = by_program().get(program)
     if entry is not None:
-        return _most(asked_answers(entry))
-    return _most(_answers().get(kind_of(program)) or {"yes": 1.0})
+        return asked_answers(entry)
+    return _answers().get(kind_of(program)) or {"yes": 1.0}
 
 
 def family_prior(family: str, kind: str) -> str:

@@ -14,7 +14,7 @@ from meadow.evaluation.study.plan import Study, StudyPart, Verb
 AGENTS = (
     *("random-answer", "language-only"),
     *("novelty", "qa", "novelty+qa", "qa-pooled", "qa-detections"),
-    *("surveyor", "surveyor-oracle-eyes"),
+    *("surveyor", "surveyor-rgb", "surveyor-oracle-eyes"),
     *("oracle-memory", "oracle-answers"),
 )
 METRICS = (

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from meadow.agents.monocular import MonocularSenses
 from meadow.agents.survey_eyes import DetectorEyes, OracleEyes
 from meadow.agents.surveyor import PerfectSurveyor, Surveyor
 from meadow.benchmarks.excalibur.guessers import contents_asked, most_frequent, weight_asked
+from meadow.benchmarks.excalibur.trust import believed
 
 #: What a surveyor sees with unless told: eyes that never saw what tests hold out.
 EYES = "eyes-s-zs"
@@ -26,9 +28,18 @@ def surveyor(eyes: str = EYES, *, opens: bool = True, weighs: bool = True) -> Su
         opens: Whether to open what opens.
         weighs: Whether to weigh what can be lifted.
     """
-    return Surveyor(DetectorEyes(eyes), opens=opens, weighs=weighs, **_TRAINED)
+    return Surveyor(DetectorEyes(eyes), opens=opens, weighs=weighs, believe=believed, **_TRAINED)
+
+
+def rgb_surveyor() -> Surveyor:
+    """The same without depth and pose: it tells depth from pictures and counts its own steps.
+
+    What it opens and weighs it would have to reach more exactly than that, so its hand rests.
+    """
+    eyes, senses = DetectorEyes(EYES), MonocularSenses(EYES)
+    return Surveyor(eyes, senses=senses, opens=False, weighs=False, believe=believed, **_TRAINED)
 
 
 def perfect_surveyor(*, opens: bool = True, weighs: bool = True) -> PerfectSurveyor:
-    """The same with perfect eyes. Privileged."""
+    """A surveyor with perfect eyes. Privileged."""
     return PerfectSurveyor(OracleEyes(), opens=opens, weighs=weighs, **_TRAINED)

@@ -1,0 +1,151 @@
+"""Teaches :class:`meadow.models.eyes.depth.CellDepth` how far away things are, in homes of training."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from io import BytesIO
+
+import numpy as np
+import torch
+from torch import nn
+
+from meadow.episodes.seeds import ENCODER_EXAM, FIRST_POLICY_HOME
+from meadow.models.eyes.depth import DILATIONS, FARTHEST, NEAREST, inputs
+from meadow.models.eyes.eyes import Eyes, Located
+from meadow.scenes.generator import HouseSpec, generate_house
+from meadow.scenes.schema import House
+from meadow.seeding import stream
+from meadow.sim.simulator import MeadowSimulator
+from meadow.types import Arm, Array, Embodiment, Pose
+
+#: Rooms of the homes, from the fewest to the most, in turn.
+ROOMS = (1, 8)
+#: Channels of the layers.
+CHANNELS = 32
+#: Pictures in one step of learning.
+BATCH = 24
+
+
+@dataclass(frozen=True, kw_only=True)
+class DepthTrainingConfig:
+    """What is learned from."""
+
+    body: Embodiment
+    """The robot; its camera sees the pictures."""
+    arm: Arm | None = None
+    """Its arm, which is in them."""
+    homes: int = 140
+    """Homes to learn in."""
+    exam_homes: int = 20
+    """Homes to measure errors in; no training uses them."""
+    pictures: int = 10
+    """Pictures of each home."""
+    steps: int = 900
+    learning_rate: float = 2e-3
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DepthErrors:
+    """Relative errors in homes that were not learned from."""
+
+    mean: float
+    median: float
+    constant: float
+    """The mean error of who always says the same."""
+
+
+def train_depth(
+    eyes: Eyes, config: DepthTrainingConfig, tell: Callable[[str], None] = lambda text: None
+) -> tuple[bytes, DepthErrors]:
+    """An npz of weights, and the errors with it."""
+    first = range(FIRST_POLICY_HOME, FIRST_POLICY_HOME + config.homes)
+    shown, depth = _pictures(eyes, config, first, tell)
+    torch.manual_seed(config.seed)
+    network = _network(shown.shape[1])
+    optimizer = torch.optim.Adam(network.parameters(), config.learning_rate)
+    rng = stream(config.seed, "depth", "batches")
+    for step in range(config.steps):
+        for group in optimizer.param_groups:
+            group["lr"] = config.learning_rate * (1.0 - step / config.steps)
+        chosen = [rng.integer(0, len(shown) - 1) for _ in range(BATCH)]
+        loss = (network(shown[chosen])[:, 0] - depth[chosen]).abs().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if step % 100 == 99:
+            tell(f"step {step + 1} of {config.steps}: error of logarithms {float(loss):.3f}")
+    asked, truth = _pictures(eyes, config, ENCODER_EXAM[: config.exam_homes], tell)
+    with torch.no_grad():
+        off = (network(asked)[:, 0] - truth).abs()
+        same = (depth.median() - truth).abs()
+    errors = DepthErrors(float(off.mean()), float(off.median()), float(same.mean()))
+    return _packed(network, eyes, config), errors
+
+
+def _pictures(
+    eyes: Eyes, config: DepthTrainingConfig, homes: range, tell: Callable[[str], None]
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(N, C, rows, columns) inputs and (N, rows, columns) logarithms of depth."""
+    body, shown, depth = config.body, [], []
+    for number, seed in enumerate(homes):
+        rooms = ROOMS[0] + number % (ROOMS[1] - ROOMS[0] + 1)
+        house = generate_house(seed, spec=HouseSpec(rooms=rooms, revision=2))
+        simulator = MeadowSimulator(body, arm=config.arm)
+        for pose in _places(simulator, house, body, config.pictures):
+            observation = simulator.reset(house, pose)
+            assert observation.depth is not None
+            box = eyes.letterbox(observation.rgb.shape)
+            cells = eyes.see_part([observation.rgb], Located)[0].cells.transpose(1, 2, 0)
+            rows, columns = box.covered(len(cells))
+            cells = cells[np.ix_(rows, columns)]
+            shown.append(inputs(cells, body.camera, pose.pitch))
+            depth.append(_of_cells(observation.depth, cells.shape[0], cells.shape[1]))
+        if number % 20 == 19:
+            tell(f"{number + 1} of {len(homes)} homes seen")
+    stacked = torch.from_numpy(np.stack(shown)).permute(0, 3, 1, 2)
+    return stacked, torch.from_numpy(np.log(np.clip(np.stack(depth), NEAREST, FARTHEST)))
+
+
+def _places(
+    simulator: MeadowSimulator, house: House, body: Embodiment, count: int
+) -> Iterator[Pose]:
+    """Free places with headings and tilts as a robot has them that looks down more than up."""
+    most = round(body.max_pitch / body.tilt)
+    for number in range(count):
+        pitch = stream(number, house.id, "depth").integer(-most, most // 2) * body.tilt
+        yield replace(simulator.free_pose(house, seed=number), pitch=pitch)
+
+
+def _of_cells(depth: Array, rows: int, columns: int) -> Array:
+    """Depth in the middles of cells."""
+    i = ((np.arange(rows) + 0.5) * depth.shape[0] / rows).astype(np.int64)
+    j = ((np.arange(columns) + 0.5) * depth.shape[1] / columns).astype(np.int64)
+    middles: Array = depth[np.ix_(i, j)]
+    return middles
+
+
+def _network(channels: int) -> nn.Sequential:
+    layers: list[nn.Module] = [nn.Conv2d(channels, CHANNELS, 1)]
+    for dilation in DILATIONS:
+        around = {"padding": dilation, "dilation": dilation}
+        layers += [nn.ReLU(), nn.Conv2d(CHANNELS, CHANNELS, 3, **around)]
+    return nn.Sequential(*layers, nn.ReLU(), nn.Conv2d(CHANNELS, 1, 1))
+
+
+def _packed(network: nn.Sequential, eyes: Eyes, config: DepthTrainingConfig) -> bytes:
+    arrays: dict[str, Array] = {}
+    layers = [layer for layer in network if isinstance(layer, nn.Conv2d)]
+    for n, layer in enumerate(layers):
+        assert layer.bias is not None
+        weight = layer.weight.detach().permute(2, 3, 1, 0).numpy()
+        arrays |= {f"weight{n}": weight.astype(np.float16), f"bias{n}": layer.bias.detach().numpy()}
+    camera = config.body.camera
+    file = BytesIO()
+    where = {
+        "eyes": np.array(eyes.settings.sha256),
+        "camera": np.array((camera.hfov, camera.elevation)),
+    }
+    np.savez_compressed(file, **arrays, **where)
+    return file.getvalue()
