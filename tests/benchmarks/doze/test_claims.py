@@ -64,6 +64,15 @@ def test_a_third_of_the_collisions_is_asked_of_a_robot_that_gives_way():
         assert len(claims) == 2
 
 
+def test_a_row_with_taught_eyes_takes_no_part_in_claims_about_methods():
+    """It once stood for the method itself, which has a paper's figure to be compared with."""
+    level = ((0.0, 0.1, 0.3), (0.5, 0.4, 0.2))
+    entries = [rows(name, *level, EYES) for name in ("doze-random", "doze-frontier", "c-l3mvn")]
+    claims = check_all([*entries, rows("c-l3mvn", *level, TAUGHT)])
+    assert any(c.claim == "C-L3MVN leads at levels 1 and 2" for c in claims)
+    assert {c.metric for c in claims} >= {"success", "spl", "collision_rate"}
+
+
 def test_tables_have_the_paper_below_ours_and_call_taught_eyes_so():
     entry = rows("c-l3mvn", (0.0, 0.1, 0.3), (0.5, 0.4, 0.2), EYES)
     taught = rows("c-l3mvn", (0.0, 0.1, 0.3), (0.5, 0.4, 0.2), TAUGHT)

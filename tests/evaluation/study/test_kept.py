@@ -14,9 +14,11 @@ from meadow import serialize
 from meadow.cli.main import run
 from meadow.errors import RunError
 from meadow.evaluation.run.spec import RunSpec
+from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.study.kept import (
     KeptRun,
     RunLog,
+    _foreign,
     check_episodes,
     joined,
     load_kept,
@@ -135,6 +137,16 @@ def test_runs_of_other_suites_and_tasks_are_refused(toy, copy, fields, said) -> 
     with pytest.raises(RunError, match=said):
         take(searches, folder.parent, out / "runs", Silence())
     assert not out.exists()
+
+
+def test_an_agent_of_another_task_that_a_part_names_is_none_of_those(toy, copy) -> None:
+    folder, _ = copy
+    edit_spec(folder, agent="pointnav-map")
+    spec = RunDirectory(folder).spec()
+    searches = replace(toy, tasks=("objectnav",), conditions={})
+    parts = {n: replace(p, agents=("pointnav-map+x=1",)) for n, p in searches.parts.items()}
+    assert "is made for pointnav" in _foreign(searches, spec)
+    assert not _foreign(replace(searches, parts=parts), spec)
 
 
 @pytest.mark.parametrize("agent", ["../../escaped", "/tmp/meadow-escaped", "a/b", "x" * 260])

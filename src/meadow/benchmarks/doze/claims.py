@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meadow.benchmarks.doze.paper import TABLE_2, TABLE_3
-from meadow.benchmarks.doze.study import HINTED, METHODS, ORACLES, OURS, LevelRows, pair_of
+from meadow.benchmarks.doze.study import HINTED, METHODS, ORACLES, OURS, TAUGHT, LevelRows, pair_of
 from meadow.benchmarks.doze.task import LEVELS
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.study.claims import (
@@ -27,8 +27,7 @@ FRONTIER_SHARE = 0.5
 
 def check_all(entries: Sequence[LevelRows]) -> list[Claim]:
     """Every claim in the order of the paper, then Meadow's own."""
-    known = {(entry.agent, bool(entry.paper)): entry for entry in entries}
-    named = {agent: entry for (agent, _), entry in reversed(known.items())}
+    named = {entry.agent: entry for entry in entries if entry.eyes != TAUGHT}
     claims = [claim for entry in entries for claim in _over_levels(entry)]
     claims += [*_between_methods(named), *_hints(named), *_oracles(named), *_ours(named)]
     return together([claim for claim in claims if claim.value.n])
@@ -176,22 +175,29 @@ def _ours(entries: dict[str, LevelRows]) -> Iterator[Claim]:
         yield _at_least(
             "Giving way costs neither success nor SPL at level 3",
             dynamic.title,
-            f"{metric}, dynamic - static",
+            "dynamic - static",
             difference(static.level(3), dynamic.level(3), metric),
             0.0,
             {row["home"] for row in dynamic.level(3)},
+            metric,
         )
 
 
 def _at_least(
-    claim: str, who: str, what: str, value: Difference, least: float, homes: set[str]
+    claim: str,
+    who: str,
+    what: str,
+    value: Difference,
+    least: float,
+    homes: set[str],
+    metric: str = "success",
 ) -> Claim:
     """A claim that the mean of a difference is not below a figure, as a requirement is put."""
     if len(homes) < FEWEST_HOMES or value.mean is None:
         verdict = ClaimVerdict.OPEN
     else:
         verdict = ClaimVerdict.HOLDS if value.mean >= least else ClaimVerdict.FAILS
-    return Claim(claim, who, what, value, verdict)
+    return Claim(claim, who, what, value, verdict, metric)
 
 
 def _share(
@@ -208,4 +214,4 @@ def _share(
         [a[key]["home"] for key in common],
     )
     homes = {a[key]["home"] for key in common}
-    return _at_least(claim, f"level {level}", what, value, 0.0, homes)
+    return _at_least(claim, f"level {level}", what, value, 0.0, homes, "collision_rate")

@@ -40,11 +40,11 @@ def run(config: Config) -> int:
 def _problems(name: str) -> list[str]:
     from meadow.episodes.houses import load_home
     from meadow.errors import FileFormatError, InvalidHouseError
+    from meadow.sim.populate import walk_problems
 
     try:
-        load_home(name)
+        return walk_problems(load_home(name))
     except InvalidHouseError as error:
         return list(error.problems)
     except FileFormatError as error:
         return [str(error).removeprefix(f"{name}: ")]
-    return []

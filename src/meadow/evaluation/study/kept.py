@@ -386,7 +386,8 @@ def _foreign(study: Study, spec: RunSpec) -> str:
         return "its robot was corrupted or calibrated itself, and this study has no such conditions"
     if KeptRun(spec, RunLog(), ()).profile == "other":
         return "its task options or sensors are those of no profile"
-    if study.tasks and spec.agent in AGENTS:
+    own = {name.partition("+")[0] for part in study.parts.values() for name in part.agents}
+    if study.tasks and spec.agent in AGENTS and spec.agent not in own:
         made_for = set(AGENTS.entry(spec.agent).tags) & set(TASKS.names())
         if made_for and not made_for & set(study.tasks):
             return f"agent {spec.agent!r} is made for {', '.join(sorted(made_for))}"
