@@ -10,6 +10,7 @@ import numpy as np
 from meadow.models import load_model
 from meadow.models.onnx import open_session
 from meadow.models.text.words import load_words
+from meadow.optional import require
 from meadow.types import Array
 
 #: Width of the search for answers by a language model.
@@ -71,6 +72,8 @@ class PrefixAnswerer:
     """Runs the exported maker of prefixes, and lets a language model answer after them."""
 
     def __init__(self, data: bytes, language_model: str) -> None:
+        for module in ("torch", "transformers"):
+            require(module)
         self._session = open_session(data)
         self._model = load_model(language_model, kind="language-model")
 
