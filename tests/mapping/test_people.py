@@ -9,12 +9,14 @@ import msgspec
 import numpy as np
 import pytest
 
+from meadow.agents import AGENTS
 from meadow.agents.modular import ModularAgent
 from meadow.grounding.localizer import Blind
 from meadow.grounding.look import Looks
-from meadow.mapping.occupancy import OCCUPIED
+from meadow.mapping.occupancy import FREE, OCCUPIED
 from meadow.mapping.people import PeopleTracker, TrackedPerson
 from meadow.models.eyes import available
+from meadow.planning.give_way import forecast
 from meadow.scenes.schema import Person
 from meadow.sim.simulator import MeadowSimulator
 from meadow.testing.homes import one_room
@@ -135,6 +137,15 @@ def test_somebody_whom_the_edge_of_the_frame_cuts_is_soon_known_to_have_stopped(
     assert person.stands
 
 
+def test_who_stands_a_metre_away_is_not_what_stopped_the_robot() -> None:
+    tracker = PeopleTracker(TrueVision(MeadowSimulator(BODY)))
+    tracker.people = [TrackedPerson(1, 0.9, 0.0, still=30)]
+    assert not tracker.near(0.0, 0.0)
+    assert tracker.near(0.4, 0.0)
+    tracker.people = [TrackedPerson(1, 0.9, 0.0, vx=0.3)]
+    assert tracker.near(0.0, 0.0)
+
+
 def test_nobody_is_expected_to_walk_through_the_robot() -> None:
     simulator = MeadowSimulator(BODY)
     tracker = PeopleTracker(TrueVision(simulator))
@@ -163,6 +174,22 @@ def test_people_are_no_part_of_the_map() -> None:
         i, j = agent._map.cell_of(2.0, 0.0)
         occupied.append(bool((agent._map.grid[i - 4 : i + 5, j - 4 : j + 5] == OCCUPIED).any()))
     assert occupied == [True, False]
+
+
+def test_films_show_expected_ways_on_known_floor_alone() -> None:
+    """A way once led out of the house, through a wall that had not been seen yet."""
+    agent = AGENTS.make("doze-oracle")
+    agent.reset(Brief(task="", goal="mug", embodiment=BODY))
+    simulator = MeadowSimulator(BODY)
+    seen = simulator.reset(home((3.0, 4.0)), START)
+    agent._map.update(seen.depth, BODY.camera, Pose(0.0, 0.0))
+    agent.people.people = [TrackedPerson(1, 1.0, 1.0, 0.0, 0.6, detections=5, way=(0.0, 0.6))]
+    agent.give_way.forecast = forecast(agent.people.people, agent._map, 12, Pose(0.0, 0.0))
+    ways = agent.expected_ways()
+    whole = agent.give_way.forecast.paths(agent.give_way.courtesy.horizon)
+    assert min(map(len, ways)) < whole.shape[1]
+    floor = [agent._map.cell_of(x, y) for way in ways for x, y in way[1:]]
+    assert {agent._map.grid[cell] for cell in floor} == {FREE}
 
 
 @pytest.mark.skipif("eyes-s" not in available(), reason="the eyes' weights are not here")

@@ -12,7 +12,7 @@ from meadow.mapping.occupancy import FREE, OccupancyConfig, OccupancyMap
 from meadow.mapping.people import TrackedPerson
 from meadow.mapping.state import AgentState
 from meadow.planning.drive import Driver
-from meadow.planning.give_way import Courtesy, GiveWay, forecast
+from meadow.planning.give_way import Courtesy, GiveWay, forecast, liveliness
 from meadow.types import Action, Embodiment, Observation, Pose
 
 BODY = Embodiment()
@@ -131,6 +131,14 @@ def test_far_people_change_nothing() -> None:
         assert agent.choose(here, [walker(10.0, 0.0)], action) is action
     assert agent.choose(here, [], Action.MOVE_AHEAD) is Action.MOVE_AHEAD
     assert not len(agent.path)
+
+
+def test_who_has_stood_for_long_is_hardly_expected_to_walk_off() -> None:
+    never, once = walker(3.0, 0.0), replace(walker(3.0, 0.0, 0.4, 0.0), vx=0.0)
+    assert liveliness(once) == 1.0
+    assert 0.2 > liveliness(never) > liveliness(replace(never, still=60))
+    map, robot = floor(0.0, -2.0, 6.0, 2.0), Pose(1.0, 0.0)
+    assert not forecast([replace(never, still=60)], map, 12, robot).paces.any()
 
 
 def test_the_same_people_give_the_same_action() -> None:

@@ -27,7 +27,7 @@ from meadow.exploration import EXPLORERS
 from meadow.exploration.protocol import Explorer, Point
 from meadow.grounding.look import Looks, wanted_by
 from meadow.mapping.goal_map import GoalBelief, GoalMap, confidence_layer, floor_layer
-from meadow.mapping.occupancy import OccupancyConfig, OccupancyMap
+from meadow.mapping.occupancy import FREE, OccupancyConfig, OccupancyMap
 from meadow.mapping.odometry import Odometry, StillTest
 from meadow.mapping.people import PeopleTracker
 from meadow.mapping.state import AgentState
@@ -229,8 +229,16 @@ class ModularAgent:
             return []
         if self.give_way is None or self.give_way.forecast is None:
             return [np.array([[person.x, person.y]]) for person in self.people.people]
-        ways: list[Array] = list(self.give_way.forecast.paths(self.give_way.courtesy.horizon))
-        return ways
+        ways = self.give_way.forecast.paths(self.give_way.courtesy.horizon)
+        return [way[: self._known_length(way)] for way in ways]
+
+    def _known_length(self, way: Array) -> int:
+        """How many places of a way lie on floor that the map knows; the first one always counts."""
+        cells = self._map.cells_of(way[1:])
+        inside = ((cells >= 0) & (cells < self._map.grid.shape)).all(axis=1)
+        i, j = np.where(inside[:, None], cells, 0).T
+        known = inside & (self._map.grid[i, j] == FREE)
+        return 1 + (len(known) if known.all() else int(np.argmin(known)))
 
     def belief(self) -> GoalBelief:
         """For those who look on: what its map and its memory know about the goal.

@@ -28,7 +28,7 @@ ALPHA, BETA = 0.7, 0.4
 #: The weight for the position of a person whom the frame's edge cuts in two...
 CUT = 0.6
 #: ...who has walked only if the place is farther than this from the last one, metres...
-HALF_SEEN = 0.3
+HALF_SEEN = 0.4
 #: ...and is expected to be slower by this factor until then...
 STAYS = 0.6
 #: ...where nearer than this to the edge is cut, pixels.
@@ -39,6 +39,8 @@ SURPRISE = 0.15
 RIM = 2
 #: Who is nearer than this to where a robot wants to go may be what stopped it, metres.
 IN_THE_WAY = 1.0
+#: The same for those who have stood for so many steps: where they are is known.
+STOOD_IN_THE_WAY, STOOD = 0.6, 5
 #: By this factor people who are out of sight are expected to be slower with each step.
 SLOWER = 0.85
 #: Nobody walks nearer than this to the robot's middle, metres.
@@ -137,7 +139,10 @@ class PeopleTracker:
 
     def near(self, x: float, y: float) -> bool:
         """Whether somebody may be in the way of a robot that goes to a point."""
-        return any(math.hypot(p.x - x, p.y - y) <= IN_THE_WAY for p in self.people)
+        return any(
+            math.hypot(p.x - x, p.y - y) <= (STOOD_IN_THE_WAY if p.still >= STOOD else IN_THE_WAY)
+            for p in self.people
+        )
 
     def _assign(self, places: list[_Place]) -> None:
         """Give each place to the nearest person it may be of, the nearest pairs first."""

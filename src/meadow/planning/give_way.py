@@ -53,7 +53,7 @@ AT_END = 4.0
 #: What each step that is left costs with each step that passes: what must be waited for is waited for late.
 EAGER = 0.02
 #: A robot that has come no farther than this waits, metres.
-AWAY = 0.4
+AWAY = 1.0
 #: By how much, in steps, another action must be better than the one that was planned a step before...
 HABIT = 0.4
 #: ...and its risks smaller than those of the one that was wanted.
@@ -166,7 +166,8 @@ def _free(map: OccupancyMap, x: float, y: float, ux: float, uy: float, length: f
 
 def liveliness(person: TrackedPerson) -> float:
     """How much a person is to be expected to walk off: 1 for one who walks, less for one who stands."""
-    return 0.95**person.still if any(person.way) or person.detections < KNOWN else 0.3
+    known = 0.3 if not any(person.way) and person.detections >= KNOWN else 1.0
+    return float(known * 0.95**person.still)
 
 
 def _number(action: Action) -> int:
