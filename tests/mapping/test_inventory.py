@@ -9,7 +9,7 @@ import pytest
 
 from meadow.language.questions.graph import Thresholds
 from meadow.mapping.handles import grip_point, grips_of
-from meadow.mapping.inventory import DIRECTIONS, FIXED, Inventory, Named, Remembered
+from meadow.mapping.inventory import DIRECTIONS, FIXED, Inventory, Named, Remembered, adjusted
 from meadow.mapping.occupancy import project_mask
 from meadow.mapping.rooms import RoomMap, room_type
 from meadow.types import Brief, Camera, Observation, Pose
@@ -159,6 +159,7 @@ def test_a_thing_measures_what_its_pixels_show() -> None:
 
     class Eyes:
         every = 1
+        misses = False
 
         def reset(self, brief: Brief) -> None: ...
 
@@ -176,3 +177,13 @@ def test_a_thing_measures_what_its_pixels_show() -> None:
     along = np.column_stack([points[:, :2] @ [np.cos(angles), np.sin(angles)], points[:, 2]])
     assert thing.low == pytest.approx(along.min(axis=0))
     assert thing.high == pytest.approx(along.max(axis=0))
+
+
+def test_one_mask_that_spills_over_does_not_make_a_thing_large() -> None:
+    box = np.array([0.0]), np.array([0.4])
+    for view in [(0.0, 0.4), (-3.0, 3.0), *[(0.0, 0.4)] * 10]:
+        box = adjusted(box, (np.array([view[0]]), np.array([view[1]])))
+    assert float(box[1][0] - box[0][0]) == pytest.approx(0.4, abs=0.1)
+    for _ in range(20):  # what most views show is believed
+        box = adjusted(box, (np.array([-0.5]), np.array([0.5])))
+    assert float(box[1][0] - box[0][0]) == pytest.approx(1.0, abs=0.02)

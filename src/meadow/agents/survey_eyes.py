@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from meadow.agents.attributes_eyes import DetectorSpotter, Spotted
 from meadow.language.vocabulary import vocabulary
-from meadow.mapping.inventory import Named
+from meadow.mapping.inventory import Named, adjusted
 from meadow.mapping.occupancy import project_mask
 from meadow.models.appearance import shipped_appearance
 from meadow.protocols import Oracle
@@ -43,6 +43,7 @@ class OracleEyes:
     """Perfect eyes: instance, category, colours and materials of the pixels in view. Privileged."""
 
     every = 1
+    misses = False
 
     def __init__(self) -> None:
         self._oracle: Oracle | None = None
@@ -101,6 +102,8 @@ class DetectorEyes:
     What is seen again at the same place is the same thing; it is called what most views say. Its colour is
     told from its pixels, its material from what it is.
     """
+
+    misses = True
 
     def __init__(
         self,
@@ -195,7 +198,7 @@ class DetectorEyes:
         best.votes[one.noun] += weight * one.score
         best.colours = (best.seen * best.colours + weight * colours) / (best.seen + weight)
         best.seen += weight
-        best.low, best.high = np.minimum(best.low, low), np.maximum(best.high, high)
+        best.low, best.high = adjusted((best.low, best.high), (low, high))
         return best
 
     def _named(self, track: _Track) -> Named:

@@ -25,6 +25,7 @@ from meadow.errors import MeadowError
 from meadow.exploration.frontier import FrontierExplorer
 from meadow.language.questions.program import Program
 from meadow.language.things import Thing
+from meadow.language.vocabulary import vocabulary
 from meadow.mapping.goal_map import GoalBelief, floor_layer
 from meadow.mapping.handles import Grip, grip_point, grips_of, sides_of
 from meadow.mapping.inventory import NEAREST, InstanceEyes, Inventory, Remembered
@@ -67,6 +68,8 @@ OWN = 0.32
 MOST_FACING = 24
 #: Pixels of a thing from which the hand is told where to go.
 FEWEST_POINTS = 6
+#: How far beyond the box of a thing its points may be, metres.
+SLACK = 0.02
 #: Furniture that carries fewer things than this on average is not looked at from near.
 LEAST_LOAD = 0.3
 
@@ -115,7 +118,7 @@ class Surveyor:
         self._eyes.reset(brief)
         if self._senses is not None:
             self._senses.reset(brief)
-        self.inventory = Inventory(brief.embodiment.camera)
+        self.inventory = Inventory(brief.embodiment.camera, exact=not self._eyes.misses)
         self.answers = Answers(self.inventory, self._guess, self._believe)
         body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
         self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body))
@@ -411,6 +414,8 @@ class Surveyor:
             return thing.opened or (thing.looked > NEAR and self._is_furniture(thing))
         if kind == "open":
             return self._opens and not thing.opened and thing.opens and bool(self._grips(thing))
+        if self._eyes.misses and "furniture" in _kinds(thing):  # it was seen in part only
+            return False
         return self._weighs and thing.weight is None and thing.liftable
 
     def _is_furniture(self, thing: Remembered) -> bool:
@@ -526,11 +531,21 @@ class Surveyor:
         """
         shown = self.inventory.mask(thing.id)
         points, _, _ = project_mask(shown, state.depth, self._body.camera, state.pose)
+        if len(points) < FEWEST_POINTS and self._eyes.misses:
+            points = self._points_in(thing, state)
         if len(points) < FEWEST_POINTS:
             return None
         if kind == "open":
             return self._grip(thing).point if self._grips(thing) else None
         return grip_point(points, state.pose)
+
+    def _points_in(self, thing: Remembered, state: AgentState) -> Array:
+        """(N, 3) what depth shows where a thing is remembered."""
+        everything = np.ones(state.depth.shape, np.bool_)
+        points, _, _ = project_mask(everything, state.depth, self._body.camera, state.pose)
+        off = np.abs(points - thing.centre) - 0.5 * np.array(thing.extents)
+        within: Array = points[(off <= SLACK).all(axis=1)]
+        return within
 
 
 class PerfectSurveyor(Surveyor):
@@ -541,6 +556,12 @@ class PerfectSurveyor(Surveyor):
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
         """Open the eyes."""
         self._eyes.attach(oracle, goals)
+
+
+def _kinds(thing: Remembered) -> Sequence[str]:
+    entry = vocabulary().categories.get(thing.named.category, {})
+    kinds: Sequence[str] = entry.get("kinds", ())
+    return kinds
 
 
 def _tried(kind: str, thing: Remembered) -> None:

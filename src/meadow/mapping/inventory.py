@@ -48,6 +48,9 @@ OPENING = HOLDERS | {"sink"}
 RIMMED = HOLDERS | {"sink", "bathtub", "shower"}
 #: Things with a longer side or more litres are taken for fixed.
 LONGEST_LIFTED, LARGEST_LIFTED = 0.75, 45.0
+#: Which part of a difference a box grows and shrinks by with each inexact view, and how far it grows at
+#: most, metres.
+FASTER, SLOWER, GROWTH = 0.35, 0.05, 0.08
 #: Kilograms that stand for what cannot be lifted.
 FIXED = 1000.0
 
@@ -66,6 +69,8 @@ class InstanceEyes(Protocol):
 
     every: int
     """While driving, every how many frames are looked at."""
+    misses: bool
+    """Whether things that are in view may be missed."""
 
     def reset(self, brief: Brief) -> None:
         """Forget the last home."""
@@ -156,9 +161,15 @@ class Remembered:
 class Inventory:
     """All things that were seen in a home."""
 
-    def __init__(self, camera: Camera) -> None:
-        """Begin with nothing; ``camera`` is the robot's."""
-        self._camera = camera
+    def __init__(self, camera: Camera, *, exact: bool = True) -> None:
+        """Begin with nothing.
+
+        Args:
+            camera: The robot's.
+            exact: Whether eyes tell exactly which pixels show a thing. If so, a thing is as large as all
+                that was ever seen of it; if not, about as large as it looks in most views.
+        """
+        self._camera, self._exact = camera, exact
         self.things: dict[int, Remembered] = {}
         self.rooms = RoomMap()
         self._seen: Array = np.zeros((camera.height, camera.width), np.int32)
@@ -205,9 +216,13 @@ class Inventory:
             self.things[id] = Remembered(id, named, box[0].copy(), box[1].copy(), step)
             return
         known.named = named
-        if not known.handled:
+        if known.handled:
+            return
+        if self._exact:
             np.minimum(known.low, box[0], out=known.low)
             np.maximum(known.high, box[1], out=known.high)
+        else:
+            known.low, known.high = adjusted((known.low, known.high), box)
 
     def _near(self, id: int, away: float, observation: Observation) -> None:
         """Note from how near a thing was looked at; what opens is looked at closely, for its handles."""
@@ -285,6 +300,18 @@ class Inventory:
             volume=math.prod(sides),
             longest_side=max(sides),
         )
+
+
+def adjusted(old: tuple[F64, F64], new: tuple[F64, F64]) -> tuple[F64, F64]:
+    """The lower and upper bounds of a box after another view, which may be wrong, or show a part only.
+
+    A box grows towards what a view shows faster than it shrinks, but by no more than GROWTH at a time:
+    masks that spill over what stands around would otherwise make it larger and larger.
+    """
+    lower, upper = new[0] - old[0], new[1] - old[1]
+    low = np.where(lower < 0.0, np.maximum(FASTER * lower, -GROWTH), SLOWER * lower)
+    high = np.where(upper > 0.0, np.minimum(FASTER * upper, GROWTH), SLOWER * upper)
+    return old[0] + low, old[1] + high
 
 
 @njit(cache=True, nogil=True)

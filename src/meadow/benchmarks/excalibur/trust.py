@@ -43,7 +43,8 @@ def believed(program: Program, said: str) -> str:
     if answer_type(program) == YES_NO and said in (YES, NO):
         odds = (usual.get(YES, 0.0) / total + 0.01) / (usual.get(NO, 0.0) / total + 0.01)
         form = type(program).__name__
-        odds *= _chance(form, said, YES) / _chance(form, said, NO)
+        ratio = _chance(form, said, YES) / _chance(form, said, NO)
+        odds *= max(ratio, 1.0) if said == YES else min(ratio, 1.0)
         return YES if odds > 1.0 else NO
     right, asked = RIGHT.get(kind_of(program), (0, 0))
     best = max(sorted(usual), key=lambda answer: usual[answer])
