@@ -77,8 +77,8 @@ class CellDepth:
             dilation = DILATIONS[n - 1] if 0 < n <= len(DILATIONS) else 0
             x = _convolved(x, weight, dilation) + bias
         logs = np.clip(x[..., 0], math.log(NEAREST), math.log(FARTHEST))
-        metres = np.exp(_enlarged(logs, camera.height, camera.width))
-        return metres.astype(np.float32)
+        metres: F32 = np.exp(_enlarged(logs, camera.height, camera.width)).astype(np.float32)
+        return metres
 
 
 def shipped_depth() -> CellDepth:
@@ -89,7 +89,8 @@ def shipped_depth() -> CellDepth:
 def _convolved(x: F32, weight: F32, dilation: int) -> F32:
     """(rows, columns, out) of (rows, columns, in) and (k, k, in, out), with zeros beyond the edges."""
     if len(weight) == 1:
-        return x @ weight[0, 0]
+        mixed: F32 = x @ weight[0, 0]
+        return mixed
     rows, columns, _ = x.shape
     padded = np.pad(x, ((dilation, dilation), (dilation, dilation), (0, 0)))
     out = np.zeros((rows, columns, weight.shape[-1]), np.float32)
