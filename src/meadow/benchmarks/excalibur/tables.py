@@ -44,6 +44,7 @@ def draw(runs: Sequence[KeptRun]) -> StudyPage:
             "averaged. The paper's homes and questions are not public: those here are others, so its "
             "figures stand beside ours for orientation.",
         ),
+        beside={"learned.md": "How far the learned agents are trained: [learned.md](learned.md)."},
         claims=tuple(claims_of([run for run in runs if run.suite in TEST_SETS])),
         body=tuple(body),
     )
