@@ -14,7 +14,7 @@ from meadow.agents.modular import ModularAgent
 from meadow.grounding.localizer import Blind
 from meadow.grounding.look import Looks
 from meadow.mapping.occupancy import FREE, OCCUPIED
-from meadow.mapping.people import PeopleTracker, TrackedPerson
+from meadow.mapping.people import PeopleTracker, TrackedPerson, _Place
 from meadow.models.eyes import available
 from meadow.planning.give_way import forecast
 from meadow.scenes.schema import Person
@@ -135,6 +135,16 @@ def test_somebody_whom_the_edge_of_the_frame_cuts_is_soon_known_to_have_stopped(
     (person,) = watch([*walk, *[walk[-1]] * 5]).people
     assert math.hypot(ways[0].vx, ways[0].vy) > 0.2
     assert person.stands
+
+
+def test_somebody_whom_the_edge_cuts_elsewhere_has_not_walked() -> None:
+    """What shows of a body that is half out of the frame lies up to a third of a metre off its middle."""
+    tracker = PeopleTracker(TrueVision(MeadowSimulator(BODY)))
+    tracker.people = [TrackedPerson(1, 1.0, 0.0, detections=5, still=9, seen=(1.0, 0.0), age=1)]
+    tracker._assign([_Place(1.05, 0.33, cut=True)])
+    assert tracker.people[0].stands
+    tracker._assign([_Place(1.05, 0.6, cut=False)])
+    assert not tracker.people[0].stands
 
 
 def test_who_stands_a_metre_away_is_not_what_stopped_the_robot() -> None:
