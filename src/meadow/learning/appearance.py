@@ -86,8 +86,9 @@ def _fitted(
     def loss() -> torch.Tensor:
         optimizer.zero_grad()
         value = torch.nn.functional.cross_entropy(x @ weights, y) + DECAY * (weights**2).sum()
-        value.backward()  # type: ignore[no-untyped-call]
+        value.backward()
         return value
 
-    optimizer.step(loss)  # type: ignore[no-untyped-call]
-    return weights.detach().double().numpy()
+    optimizer.step(loss)
+    fitted: NDArray[np.float64] = weights.detach().double().numpy()
+    return fitted

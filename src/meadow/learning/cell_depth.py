@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
+from typing import Any
 
 import numpy as np
 import torch
@@ -75,7 +76,7 @@ def train_depth(
         loss.backward()
         optimizer.step()
         if step % 100 == 99:
-            tell(f"step {step + 1} of {config.steps}: error of logarithms {float(loss):.3f}")
+            tell(f"step {step + 1} of {config.steps}: error of logarithms {loss.item():.3f}")
     asked, truth = _pictures(eyes, config, ENCODER_EXAM[: config.exam_homes], tell)
     with torch.no_grad():
         off = (network(asked)[:, 0] - truth).abs()
@@ -135,7 +136,7 @@ def _network(channels: int) -> nn.Sequential:
 
 
 def _packed(network: nn.Sequential, eyes: Eyes, config: DepthTrainingConfig) -> bytes:
-    arrays: dict[str, Array] = {}
+    arrays: dict[str, Any] = {}
     layers = [layer for layer in network if isinstance(layer, nn.Conv2d)]
     for n, layer in enumerate(layers):
         assert layer.bias is not None
@@ -143,7 +144,7 @@ def _packed(network: nn.Sequential, eyes: Eyes, config: DepthTrainingConfig) -> 
         arrays |= {f"weight{n}": weight.astype(np.float16), f"bias{n}": layer.bias.detach().numpy()}
     camera = config.body.camera
     file = BytesIO()
-    where = {
+    where: dict[str, Any] = {
         "eyes": np.array(eyes.settings.sha256),
         "camera": np.array((camera.hfov, camera.elevation)),
     }

@@ -202,7 +202,7 @@ class Inventory:
         self._contain(new)
         return new
 
-    def _view(self, pose: Pose) -> tuple[tuple[float, ...], F64, F64]:
+    def _view(self, pose: Pose) -> tuple[tuple[float, ...], Array, Array]:
         """Where the camera is, and the slopes of the rows and columns of pixels that are read."""
         camera = self._camera
         rows = (np.arange(camera.height)[::STRIDE] + 0.5 - camera.height / 2) / camera.focal
