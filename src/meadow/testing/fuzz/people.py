@@ -23,12 +23,13 @@ from meadow.sim.world import World
 from meadow.testing.homes import thing
 from meadow.types import NAVIGATION_AND_LOOK, Camera, Embodiment
 
-#: What people do here: every behaviour, with and without courtesy and pauses.
+#: What people do here: every behaviour, with and without courtesy, pauses and a gap.
 WALKS = (
     Walk(pause=(0.0, 3.0), patience=2.0),
     Walk(patience=1.0, courtesy=1.0, speed=0.7),
     Walk(behaviour="roam", pause=(0.0, 1.0), patience=2.0, speed=1.2),
     Walk(behaviour="roam", patience=1.5, courtesy=0.8),
+    Walk(behaviour="roam", pause=(0.0, 1.0), patience=4.0, gap=0.45),
     Walk(behaviour="idle", pause=(1.0, 4.0)),
 )
 #: How the ball rolls.
