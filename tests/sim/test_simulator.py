@@ -10,13 +10,24 @@ import pytest
 
 from meadow.errors import InvalidHouseError, InvalidValueError, MeadowError, UnknownIdError
 from meadow.protocols import Oracle, Simulator
-from meadow.scenes.schema import Person, replace
+from meadow.scenes.catalogue import find_category
+from meadow.scenes.schema import Person, Walk, replace
 from meadow.seeding import stream
+from meadow.sim.populate import add_walkers
 from meadow.sim.sensors import SensorNoise, Sensors
 from meadow.sim.simulator import MeadowSimulator
 from meadow.testing.furnished import furnished, generated
 from meadow.testing.homes import one_room, thing, two_rooms
-from meadow.types import NAVIGATION_AND_LOOK, NO_NOISE, Action, Camera, Embodiment, Pose
+from meadow.types import (
+    MANIPULATION,
+    NAVIGATION_AND_LOOK,
+    NO_NOISE,
+    Action,
+    Arm,
+    Camera,
+    Embodiment,
+    Pose,
+)
 
 SMALL = Camera(width=48, height=48)
 BODY = Embodiment(camera=SMALL)
@@ -104,6 +115,35 @@ def test_snapshots_continue_bit_for_bit(sensors):
         assert other.snapshot() == state
         for action, expected in zip(actions(60, "future"), future, strict=True):
             assert same(other.step(action), expected)
+
+
+@pytest.mark.parametrize("people", [0, 2])
+def test_what_is_seen_is_always_what_a_new_picture_would_show(people):
+    """Pictures are kept while nothing changes; whatever the robot and others do, none is out of date."""
+    house = generated(3)
+    house = add_walkers(house, people, seed=2, like=Walk(behaviour="roam")) if people else house
+    simulator = MeadowSimulator(BODY, arm=Arm())
+    rng = stream(1, "test", "pictures")
+    simulator.reset(house, simulator.free_pose(house, seed=1))
+    thing = next(o.id for o in house.objects if find_category(o.category).openable)
+    for step in range(150):
+        if step % 40 == 20:
+            simulator.world.set_openness(thing, float(step % 80 == 20))
+        seen = simulator.step(rng.choice(MANIPULATION[:-1]))
+        assert np.array_equal(seen.rgb, simulator._render(SMALL).rgb), step
+
+
+def test_nothing_is_drawn_again_for_a_robot_that_does_nothing(monkeypatch):
+    simulator = MeadowSimulator(BODY, arm=Arm())
+    house = generated(3)
+    simulator.reset(house, simulator.free_pose(house, seed=1))
+    for _ in range(6):  # up to where it cannot look higher
+        simulator.step(Action.LOOK_UP)
+    drawn = []
+    monkeypatch.setattr(simulator, "_render", lambda camera: drawn.append(camera))
+    for _ in range(5):
+        assert not simulator.step(Action.LOOK_UP).moved
+    assert drawn == []
 
 
 def test_a_snapshot_of_an_unknown_house():

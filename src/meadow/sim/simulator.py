@@ -7,6 +7,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,6 +155,7 @@ class MeadowSimulator:
         self._streams: dict[str, Stream] = {}
         self._before: dict[str, StreamState] = {}
         self._frames: Frames | None = None
+        self._shown: tuple[Any, ...] | None = None
         self._walkers: Walkers | None = None
         self._robot_arm: RobotArm | None = None
         self._told: set[tuple[str, str]] = set()
@@ -178,7 +180,14 @@ class MeadowSimulator:
         """What the main camera sees now."""
         if self._frames is None:
             self._frames = self._render(self.embodiment.camera)
+            self._shown = self._in_view()
         return self._frames
+
+    def _in_view(self) -> tuple[Any, ...]:
+        """What a picture follows from: the robot, and the home as it is now."""
+        arm = None if self._robot_arm is None else self._robot_arm.state
+        reach = () if arm is None else (arm.lift, arm.joints)
+        return self._pose, self.world.version, self.world.people, reach
 
     @property
     def oracle(self) -> SimOracle:
@@ -250,8 +259,9 @@ class MeadowSimulator:
         if self._walkers is not None:
             self._walkers.advance(self._pose, arm=self._arm_discs())
         self._step += 1
-        self._frames = None
-        self._show_robot()
+        if self._frames is None or self._shown != self._in_view():
+            self._frames = None
+            self._show_robot()
 
     def _drive(self, action: Action) -> None:
         """Do a driving, turning or looking action, unless the arm is in its way."""
@@ -581,7 +591,9 @@ class MeadowSimulator:
         """Look, or take what a batch rendered for this robot's main camera."""
         if self._noisy:
             self._before = stream_states({name: self._streams[name] for name in STREAMS})
-        self._frames = frames or self._render(self.embodiment.camera)
+        if frames is not None or self._shown != self._in_view():
+            self._frames = frames
+        self._frames, self._shown = self.frames, self._in_view()
         views = {name: self._render(camera) for name, camera in self.sensors.cameras.items()}
         felt = self._pose.relative_to(self._start)
         senses = (self.sensors, self._streams)
