@@ -41,5 +41,10 @@ def rgb_surveyor() -> Surveyor:
 
 
 def perfect_surveyor(*, opens: bool = True, weighs: bool = True) -> PerfectSurveyor:
-    """A surveyor with perfect eyes. Privileged."""
+    """A surveyor with perfect eyes. Privileged.
+
+    Args:
+        opens: Whether to open what opens.
+        weighs: Whether to weigh what can be lifted.
+    """
     return PerfectSurveyor(OracleEyes(), opens=opens, weighs=weighs, **_TRAINED)
