@@ -13,7 +13,7 @@ from meadow.models.appearance import shipped_appearance
 )
 def test_plain_colours_are_told(pixel: tuple[int, int, int], colour: str) -> None:
     known = shipped_appearance()
-    logs = known.colour_logs(np.full((50, 3), pixel, np.uint8))
+    logs = known.colour_log_probs(np.full((50, 3), pixel, np.uint8))
     assert known.colours[int(np.argmax(logs))] == colour
     assert np.exp(logs).sum() == pytest.approx(1.0)
 

@@ -235,7 +235,7 @@ class ModularAgent:
     def _known_length(self, way: Array) -> int:
         """How many places of a way lie on floor that the map knows; the first one always counts."""
         cells = self._map.cells_of(way[1:])
-        inside = ((cells >= 0) & (cells < self._map.grid.shape)).all(axis=1)
+        inside = np.asarray(((cells >= 0) & (cells < self._map.grid.shape)).all(axis=1))
         i, j = np.where(inside[:, None], cells, 0).T
         known = inside & (self._map.grid[i, j] == FREE)
         return 1 + (len(known) if known.all() else int(np.argmin(known)))

@@ -156,7 +156,7 @@ class DetectorEyes:
             if own.sum() < FEWEST:
                 continue
             rows, columns = rows[own], columns[own]
-            colours = self._appearance.colour_logs(observation.rgb[rows, columns])
+            colours = self._appearance.colour_log_probs(observation.rgb[rows, columns])
             track = self._track(one, points[own], colours)
             if track.seen >= VIEWS:
                 ids[rows, columns] = track.id

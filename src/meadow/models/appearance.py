@@ -43,7 +43,7 @@ class Appearance:
             self.materials = tuple(file["materials"].tolist())
             self._made_of = dict(zip(file["categories"].tolist(), file["made_of"].astype(float)))
 
-    def colour_logs(self, pixels: Array) -> F64:
+    def colour_log_probs(self, pixels: Array) -> F64:
         """(C,) logarithms of the probabilities of the colours, from the (N, 3) pixels of a thing."""
         scores = pixel_features(pixels) @ self._weights
         scores -= scores.max()
