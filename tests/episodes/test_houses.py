@@ -59,6 +59,14 @@ def test_a_home_is_loaded_by_name_or_from_its_file(cache, tmp_path):
     assert load_home(tmp_path / "h.json.gz") == house
 
 
+def test_a_home_may_be_a_drawing(tmp_path):
+    drawing = tmp_path / "shed.txt"
+    drawing.write_text("plan 0.5\n" + "SSSSSSSS\n" * 8 + "\nS bedroom\n  front door south 1.5\n")
+    house = load_home(drawing)
+    assert [room.type for room in house.rooms] == ["bedroom"]
+    assert load_house(HouseRef("file:shed.txt", house.digest()), base=tmp_path) == house
+
+
 def test_a_home_names_the_revision_of_its_generator(cache):
     """The first revision keeps its references; the second is another home, in another file."""
     assert generator_uri(5, (2, 6)) == "generator:seed=5,rooms=2-6"

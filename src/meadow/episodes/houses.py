@@ -23,6 +23,7 @@ from meadow.episodes.schema import HouseRef
 from meadow.errors import FileFormatError, InvalidEpisodeError, InvalidValueError
 from meadow.scenes import validate
 from meadow.scenes.catalogue import tagged
+from meadow.scenes.drawn.build import DrawnFile
 from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.schema import House, read_house, write_house
 from meadow.serialize import cache_directory, code_version
@@ -58,7 +59,7 @@ def home_reference(name: str | Path) -> HouseRef:
 
     Args:
         name: ``seed:7``, ``seed:7,rooms=4-8`` or ``seed:7,revision=2`` for a generated home, a reference
-            as episode files hold them (``generator:seed=7,rooms=6``), or a house file.
+            as episode files hold them (``generator:seed=7,rooms=6``), a house file or a drawing.
     """
     text = str(name)
     if match := _SHORT.fullmatch(text):
@@ -80,8 +81,15 @@ def load_home(name: str | Path) -> House:
     """The home that somebody named, see :func:`home_reference`; files are validated."""
     ref = home_reference(name)
     if ref.uri.startswith("file:"):
-        return validate.read_valid_house(ref.uri.removeprefix("file:"))
+        return _read_file(ref.uri.removeprefix("file:"))
     return load_house(ref)
+
+
+def _read_file(path: str | Path) -> House:
+    """The valid home of a house file, or of a drawing (``.txt``, see ``scenes.drawn``)."""
+    if Path(path).suffix == ".txt":
+        return DrawnFile(path)[0][0]
+    return validate.read_valid_house(path)
 
 
 def parse_rooms(text: str) -> tuple[int, int]:
@@ -139,7 +147,7 @@ def check_available(refs: Iterable[HouseRef], base: str | Path = "") -> None:
     for uri in sorted({ref.uri for ref in refs}):
         _check_reference(uri, base)
         if uri.startswith("file:"):
-            validate.read_valid_house(house_file(uri, base))
+            _read_file(house_file(uri, base))
 
 
 def _check_reference(uri: str, base: str | Path) -> None:
@@ -165,7 +173,7 @@ def load_house(ref: HouseRef, base: str | Path = "") -> House:
     """
     _check_reference(ref.uri, base)
     if ref.uri.startswith("file:"):
-        house = validate.read_valid_house(house_file(ref.uri, base))
+        house = _read_file(house_file(ref.uri, base))
     else:
         house = _generated(ref.uri)
     if ref.digest and house.digest() != ref.digest:

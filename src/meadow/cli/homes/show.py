@@ -21,7 +21,8 @@ class Config:
     """
 
     house: tyro.conf.Positional[str]
-    """A home: a house file (.json, .json.gz), or seed:7 or seed:7,rooms=4-8 for a generated one."""
+    """A home: a house file (.json, .json.gz), a plan drawn as text (.txt), or seed:7 or seed:7,rooms=4-8
+    for a generated one."""
     out: Annotated[Out | None, tyro.conf.arg(metavar="FILE.png")] = None
     """The picture: .png, .jpg or .webp."""
     gltf: Annotated[Path | None, tyro.conf.arg(metavar="FILE.glb")] = None
