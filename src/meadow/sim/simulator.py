@@ -593,6 +593,9 @@ class MeadowSimulator:
             self._before = stream_states({name: self._streams[name] for name in STREAMS})
         if frames is not None or self._shown != self._in_view():
             self._frames = frames
+        elif self._frames is not None:  # nobody's picture may change with another's
+            kept = self._frames
+            self._frames = dataclasses.replace(kept, rgb=kept.rgb.copy(), depth=kept.depth.copy())
         self._frames, self._shown = self.frames, self._in_view()
         views = {name: self._render(camera) for name, camera in self.sensors.cameras.items()}
         felt = self._pose.relative_to(self._start)

@@ -47,9 +47,13 @@ def test_depth_in_an_unseen_home_is_mostly_about_right_and_steps_are_counted() -
     assert entered.distance(0.0, 0.0) == 0.0
 
 
-def test_other_eyes_and_other_cameras_are_refused() -> None:
+def test_other_eyes_are_refused_and_other_cameras_warned_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     depth = shipped_depth()
     with pytest.raises(InvalidValueError, match="meadow train depth"):
         depth.check("0" * 64, BODY.camera)
-    with pytest.raises(InvalidValueError, match="90 degrees at 1.45 m"):
-        depth.check(depth.eyes, replace(BODY.camera, elevation=0.87))
+    depth.check(depth.eyes, BODY.camera)
+    assert not caplog.records
+    depth.check(depth.eyes, replace(BODY.camera, elevation=0.87))
+    assert "taught with 90 degrees at 1.45 m" in caplog.text

@@ -6,6 +6,7 @@ knows the field of view and the height of the eye. ``meadow train depth`` makes 
 
 from __future__ import annotations
 
+import logging
 import math
 from importlib import resources
 from io import BytesIO
@@ -18,6 +19,7 @@ from meadow.errors import InvalidValueError
 from meadow.types import Array, Camera
 
 F32 = NDArray[np.float32]
+log = logging.getLogger(__name__)
 
 #: How far apart the cells are that each layer but the first and the last looks at.
 DILATIONS = (1, 2, 4)
@@ -55,7 +57,7 @@ class CellDepth:
         self._name = name
 
     def check(self, eyes: str, camera: Camera) -> None:
-        """Raise where it is asked with other eyes (by their hash) or another camera."""
+        """Raise where it is asked with other eyes (by their hash), and warn of another camera."""
         if eyes != self.eyes:
             raise InvalidValueError(
                 f"eyes {eyes[:12]}: {self._name} reads the cells of {self.eyes[:12]}; teach it anew with "
@@ -63,9 +65,10 @@ class CellDepth:
             )
         hfov, elevation = self.camera
         if abs(camera.hfov - hfov) > 1e-3 or abs(camera.elevation - elevation) > 0.02:
-            raise InvalidValueError(
-                f"camera with {math.degrees(camera.hfov):.0f} degrees at {camera.elevation:g} m: expected "
-                f"{math.degrees(hfov):.0f} degrees at {elevation:g} m, as {self._name} was taught"
+            log.warning(
+                "camera with %.0f degrees at %g m: depth is off, %s was taught with %.0f degrees at %g m",
+                *(math.degrees(camera.hfov), camera.elevation),
+                *(self._name, math.degrees(hfov), elevation),
             )
 
     def __call__(self, cells: Array, camera: Camera, pitch: float) -> F32:
