@@ -591,12 +591,11 @@ class MeadowSimulator:
         """Look, or take what a batch rendered for this robot's main camera."""
         if self._noisy:
             self._before = stream_states({name: self._streams[name] for name in STREAMS})
-        if frames is not None or self._shown != self._in_view():
-            self._frames = frames
-        elif self._frames is not None:  # nobody's picture may change with another's
-            kept = self._frames
-            self._frames = dataclasses.replace(kept, rgb=kept.rgb.copy(), depth=kept.depth.copy())
-        self._frames, self._shown = self.frames, self._in_view()
+        now, kept = self._in_view(), self._frames
+        if frames is None and kept is not None and self._shown == now:
+            # Those who got the picture before may write on theirs.
+            frames = dataclasses.replace(kept, rgb=kept.rgb.copy(), depth=kept.depth.copy())
+        self._frames, self._shown = frames or self._render(self.embodiment.camera), now
         views = {name: self._render(camera) for name, camera in self.sensors.cameras.items()}
         felt = self._pose.relative_to(self._start)
         senses = (self.sensors, self._streams)
