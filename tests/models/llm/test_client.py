@@ -385,6 +385,23 @@ def test_the_environment_gives_address_and_key(server: Server, monkeypatch) -> N
     assert "from-env" not in str(model.card())
 
 
+def test_the_environment_gives_a_cassette_that_needs_no_server_later(
+    server: Server, monkeypatch, tmp_path
+) -> None:
+    monkeypatch.setenv("MEADOW_CASSETTE", str(tmp_path))
+    server.script = [answer(said("hi"))]
+    assert load_model(f"openai:tiny@{server.url}").chat(HELLO).text == "hi"
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(InvalidValueError, match="OPENAI_BASE_URL"):
+        load_model("openai:tiny")
+    monkeypatch.setenv("MEADOW_CASSETTE_MODE", "replay")
+    again = load_model("openai:tiny").chat(HELLO)
+    assert (again.text, again.replayed, len(server.bodies)) == ("hi", True, 1)
+    monkeypatch.setenv("MEADOW_CASSETTE_MODE", "rewind")
+    with pytest.raises(InvalidValueError, match="rewind"):
+        load_model(f"openai:tiny@{server.url}")
+
+
 def test_images_travel_as_data_urls() -> None:
     part = image_part(np.zeros((2, 2, 3), np.uint8))
     assert part["image_url"]["url"].startswith("data:image/png;base64,iVBOR")

@@ -111,7 +111,6 @@ def searcher(
     threshold: float | None = None,
     stop_distance: float = STOP_DISTANCE,
     glances: int = GLANCES,
-    language_options: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> ModularAgent | HintFollower:
     """A method with a map.
@@ -126,7 +125,6 @@ def searcher(
         threshold: Score from which something is taken for the goal; the one tuned for the eyes by default.
         stop_distance: From how near to stop, metres.
         glances: Closer looks in a frame, at most.
-        language_options: For loading the language model, e.g. ``{"cassette": "tapes", "mode": "replay"}``.
         options: Of :class:`meadow.agents.modular.ModularAgent`.
     """
     from meadow.agents.hints import HintFollower
@@ -142,7 +140,7 @@ def searcher(
     chosen = dict(explorer_options or {})
     speaker = None
     if explorer == "common-sense" or reader:
-        speaker = load_model(language, kind="language-model", **language_options or {})
+        speaker = load_model(language, kind="language-model")
     if explorer == "common-sense":
         chosen = {"model": eyes, "language": speaker, **chosen}
     agent = ModularAgent(

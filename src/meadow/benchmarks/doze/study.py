@@ -38,8 +38,10 @@ ORACLES = ("doze-oracle", "doze-oracle+people=static")
 PAPERS = {row.name: row.paper for row in ROWS if row.paper}
 #: Eyes that were taught what the benchmark asks for; tables call their rows taught.
 TAUGHT = "eyes-s"
-#: Episodes of each level, and of the oracles at each level.
-PER_LEVEL, PER_ORACLE, PER_HINT = 150, 600, 100
+#: A small language model that is asked by some rows instead of the embedded prior, on any server.
+SPEAKER = "openai:qwen2.5-coder-1.5b-instruct"
+#: Episodes of each level, of the oracles at each level, of boards, and with a language model.
+PER_LEVEL, PER_ORACLE, PER_HINT, PER_SPEAKER = 150, 600, 100, 60
 
 METRICS = ("success", "spl", "collision_rate", "collision_rate_moving", "steps", "path_length")
 
@@ -131,6 +133,19 @@ def _parts() -> dict[str, StudyPart]:
         agents=("c-l3mvn",),
         eyes=(TAUGHT,),
         published=True,
+    )
+    spoken = f"with {SPEAKER.partition(':')[2]} instead of the prior"
+    parts["language"] = StudyPart(
+        suite="doze:level1",
+        summary=f"level 1 {spoken}; needs OPENAI_BASE_URL",
+        episodes=PER_SPEAKER,
+        agents=tuple(f"{name}+language={SPEAKER}" for name in ("c-l3mvn", "c-lgx")),
+    )
+    parts["language-hint"] = StudyPart(
+        suite="doze:level1-hint",
+        summary=f"boards {spoken}; needs OPENAI_BASE_URL",
+        episodes=PER_SPEAKER,
+        agents=(f"h-l3mvn+language={SPEAKER}",),
     )
     parts["mini"] = StudyPart(
         suite="doze-mini", summary="one home, to try things out", episodes=36, agents=METHODS

@@ -170,8 +170,14 @@ def label(agent: str, options: Mapping[str, Any], eyes: str) -> str:
 
 
 def without_folders(model: str) -> str:
-    """A model's name without the directories of its file, which are nobody else's concern."""
-    kind, colon, rest = model.partition(":")
+    """A model's name without the directories of its file or the address of its server.
+
+    They are nobody else's concern.
+
+    >>> without_folders("openai:small@http://localhost:8080/v1")
+    'openai:small'
+    """
+    kind, colon, rest = model.partition("@http")[0].partition(":")
     return f"{kind}{colon}{rest.rpartition('/')[2]}"
 
 
