@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from meadow.agents.reference import RandomAgent
 from meadow.episodes.suites import load_suite, suite_directory
 from meadow.evaluation.failures.trials import load_runs
 from meadow.evaluation.run.runner import evaluate
@@ -57,3 +58,14 @@ def test_examples_show_what_the_map_of_an_agent_knew(tmp_path, agent: str, has_m
     picture = np.asarray(Image.open(io.BytesIO(data)))
     assert picture.shape[1] == MAPS
     assert picture.std() > 10, "something was seen"
+
+
+def test_a_report_shows_what_was_read(tmp_path, monkeypatch) -> None:
+    said = iter(["", "keys: in the bowl", "keys: in the bowl", "the cup is here"])
+    monkeypatch.setattr(RandomAgent, "trace", lambda self: {"read": next(said)}, raising=False)
+    suite = str(write_tiny_suite(tmp_path, 1, max_steps=4))
+    episodes = load_suite(suite)
+    spec = make_spec(suite, episodes, "random", agent_options={"stop": 0.0}, houses=str(tmp_path))
+    evaluate(spec, episodes, tmp_path / "run")
+    (episode,) = make_pictures(load_runs([tmp_path / "run"])).episodes
+    assert episode["trials"][0]["read"] == ("keys: in the bowl", "the cup is here")

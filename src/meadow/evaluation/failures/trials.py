@@ -35,6 +35,8 @@ class Trial:
     """(K, 3) x, y and step of every position on the way, standing still left out."""
     collisions: tuple[tuple[float, float], ...] = ()
     """Where the robot was at steps with a person too near to it."""
+    read: tuple[str, ...] = ()
+    """What the agent says that it read, each text once."""
 
     @property
     def geodesic(self) -> float | None:
@@ -119,7 +121,7 @@ def _trials(directory: RunDirectory, row: Row) -> list[Trial]:
     record = read_replay(file)
     legs = [*record.searches()] or [record]
     return [
-        Trial(one, classify(leg), leg.episode, driven_path(leg), _collided(leg))
+        Trial(one, classify(leg), leg.episode, driven_path(leg), _collided(leg), _read(leg))
         for one, leg in zip(flat, legs)
     ]
 
@@ -127,6 +129,11 @@ def _trials(directory: RunDirectory, row: Row) -> list[Trial]:
 def _collided(record: EpisodeRecord) -> tuple[tuple[float, float], ...]:
     places = (record.poses[number + 1][:2] for number in collisions(record))
     return tuple(dict.fromkeys((x, y) for x, y in places))
+
+
+def _read(record: EpisodeRecord) -> tuple[str, ...]:
+    texts = (str(text) for text in record.trace.get("read", ()) if text)
+    return tuple(dict.fromkeys(texts))
 
 
 def driven_path(record: EpisodeRecord) -> NDArray[np.float32]:

@@ -85,7 +85,9 @@ function caption(trial, run) {
   const m = trial.metrics;
   const facts = [`SPL ${percent(m.spl)}`, `${m.steps ?? "–"} steps`, `${metres(m.path_length)} driven`];
   const label = data.runs.length > 1 ? data.runs[run] : "";
-  return make("figcaption", {}, chip(trial), label, make("small", {}, facts.join(" · ")));
+  const read = (trial.read || []).map((text) => make("q", {}, text));
+  if (read.length) read.unshift(make("b", {}, "read:"));
+  return make("figcaption", {}, chip(trial), label, make("small", {}, facts.join(" · ")), ...read);
 }
 
 function figure(episode, run) {

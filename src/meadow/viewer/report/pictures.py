@@ -243,6 +243,8 @@ def _trial(trial: Trial) -> dict[str, Any]:
         out["path"] = np.diff(points, axis=0, prepend=0).ravel().tolist()
     if trial.collisions:
         out["collisions"] = _cm(np.array(trial.collisions))
+    if trial.read:
+        out["read"] = trial.read
     return out
 
 
