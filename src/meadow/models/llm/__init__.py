@@ -16,7 +16,6 @@ from meadow.models.llm.cassette import Cassette
 from meadow.models.llm.client import AnswerError, ChatClient, Usage, image_part
 from meadow.models.llm.transport import ServerError
 
-
 #: The address of a server that is never asked.
 NO_SERVER = "http://localhost/v1"
 
