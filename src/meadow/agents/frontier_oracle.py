@@ -10,8 +10,9 @@ import numpy as np
 from meadow.agents.modular import ModularAgent
 from meadow.agents.people import people_options
 from meadow.grounding.look import LookPart
+from meadow.mapping.state import AgentState
 from meadow.protocols import Oracle
-from meadow.types import Array, Brief, Camera, Detections, Observation
+from meadow.types import Action, Array, Brief, Camera, Detections, Observation
 
 
 class OracleLocalizer:
@@ -87,12 +88,13 @@ class FrontierOracle(ModularAgent):
         """Put it together; its detections and depth are exact, and so are its defaults.
 
         Args:
-            confirm_share: Stop only while the goal fills this share of the frame.
+            confirm_share: Stop only while the goal fills this share of the frame; None asks for no view.
             stop_distance: From how near to stop, metres on the floor.
             people: ``static`` takes people for furniture, ``dynamic`` tracks them and gives way.
             options: Of :class:`meadow.agents.modular.ModularAgent`.
         """
         self._perfect, self._perfect_people = OracleLocalizer(), OraclePeople()
+        self._needs_view = confirm_share is not None
         eyes: Any = self._perfect_people  # all that a tracker asks of a model
         options |= people_options(people, eyes)
         super().__init__(
@@ -103,3 +105,12 @@ class FrontierOracle(ModularAgent):
         """Pass the oracle on to the localizer."""
         self._perfect.attach(oracle, goals)
         self._perfect_people.attach(oracle)
+
+    def _approach(self, state: AgentState) -> Action | None:
+        """Where no view is asked for, stop as soon as a part of the goal that was seen is near enough."""
+        goal = None if self._needs_view else self.seeker.goal(state)
+        if goal is not None:
+            away = np.hypot(goal[:, 0] - state.pose.x, goal[:, 1] - state.pose.y)
+            if away.min() <= self.stop_distance:
+                return self._do("stop", Action.STOP)
+        return super()._approach(state)

@@ -82,8 +82,8 @@ class Surveyor:
         eyes: InstanceEyes,
         *,
         senses: MonocularSenses | None = None,
-        guess: Callable[[str], str] = lambda question: "yes",
-        believe: Callable[[Program, str], str] = lambda program, said: said,
+        guess: Callable[[str, float], str] = lambda question, floor: "yes",
+        believe: Callable[[Program, str, float], str] = lambda program, said, floor: said,
         weight_asked: Callable[[str], float] = lambda category: 0.1,
         contents_asked: Callable[[str], float] = lambda category: 0.0,
         opens: bool = True,
@@ -95,7 +95,7 @@ class Surveyor:
         Args:
             eyes: What it sees with.
             senses: Estimates depth and pose where the robot does not sense them; needs no hand.
-            guess: Answers what the memory does not decide.
+            guess: Answers what the memory does not decide, given the floor that is known, m2.
             believe: Answers a question of which the memory says something, which may be wrong.
             weight_asked: How many questions to expect about the weight of the only thing of a category.
             contents_asked: How many questions to expect about what is in it.
@@ -119,7 +119,11 @@ class Surveyor:
         if self._senses is not None:
             self._senses.reset(brief)
         self.inventory = Inventory(brief.embodiment.camera, exact=not self._eyes.misses)
-        self.answers = Answers(self.inventory, self._guess, self._believe)
+        self.answers = Answers(
+            self.inventory,
+            lambda question: self._guess(question, self.known_floor),
+            lambda program, said: self._believe(program, said, self.known_floor),
+        )
         body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
         self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body))
         self._away: dict[float, Array] = {}
@@ -162,6 +166,11 @@ class Surveyor:
     def _steps_left(self) -> int:
         most = self._most_back if self._going_back else self._brief.max_steps
         return most - self._leg_steps
+
+    @property
+    def known_floor(self) -> float:
+        """Floor that is known to be free, m2."""
+        return float((self._map.grid == FREE).sum()) * self._map.config.cell**2
 
     def facts(self) -> list[Thing]:
         """What it remembers of things, for those who look on."""

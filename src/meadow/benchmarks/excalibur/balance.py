@@ -122,7 +122,7 @@ def train_home(index: int) -> House:
 def _candidates(config: Config, screen: Screen) -> Iterator[tuple[str, Program]]:
     """Different programs by key, which begins with the family."""
     file = config.work / f"candidates-{config.sources}.jsonl"
-    done = _lines(file)
+    done = kept_lines(file)
     common = _prominence() if len(done) < config.sources else {}
     with screen.steps("candidates") as progress:
         for number in range(config.sources):
@@ -166,7 +166,7 @@ def _answers(
 ) -> dict[str, Counter[str]]:
     """How each candidate was answered over all homes; hopeless ones are given up early."""
     file = config.work / f"answers-{serialize.digest(sorted(programs))[:12]}.jsonl"
-    done = _lines(file)
+    done = kept_lines(file)
     keys = list(programs)
     numbers = {key: number for number, key in enumerate(keys)}
     counted: dict[str, Counter[str]] = {key: Counter() for key in keys}
@@ -194,8 +194,8 @@ def _hopeful(answers: Counter[str]) -> bool:
     return total >= LEAST_SENSE * SIFTED and max(answers.values()) <= max(2, MOST_ALIKE * total)
 
 
-def _lines(file: Path) -> list[Any]:
-    """The whole lines of a work file; a torn last one is cut off."""
+def kept_lines(file: Path) -> list[Any]:
+    """The whole lines of a work file, decoded; a torn last one is cut off."""
     if not file.is_file():
         return []
     data = file.read_bytes()

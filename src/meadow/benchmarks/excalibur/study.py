@@ -41,11 +41,15 @@ def _draw(runs: Sequence[KeptRun], out: Path) -> StudyPage:
 
 
 def _verbs() -> dict[str, Verb]:
-    from meadow.benchmarks.excalibur import balance, statistics
+    from meadow.benchmarks.excalibur import balance, sizes, statistics, trust_counts
 
     return {
         "stats": Verb("what is asked, beside Table 1", statistics.Config, statistics.run),
         "balance": Verb("choose the questions, over training homes", balance.Config, balance.run),
+        "sizes": Verb("count their answers by the size of homes", sizes.Config, sizes.run),
+        "trust": Verb(
+            "how often a surveyor's memory is right", trust_counts.Config, trust_counts.run
+        ),
     }
 
 

@@ -7,33 +7,53 @@ ratio, which never speaks against what it says, other answers by how often it is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
-from meadow.benchmarks.excalibur.guessers import kind_of, usual_answers
+import msgspec
+
+from meadow import serialize
+from meadow.benchmarks.excalibur.guessers import kind_of
+from meadow.benchmarks.excalibur.sizes import likely_answers
 from meadow.language.questions.execute import NO, YES
 from meadow.language.questions.families import YES_NO, answer_type
 from meadow.language.questions.program import Program
 
-#: Form of a question -> how often the memory of a surveyor with eyes said yes and no where the truth is
-#: yes, and where it is no, over 807 questions in five val homes (3, 5, 10, 12, 14).
-SAID: Mapping[str, Mapping[str, tuple[int, int]]] = {
-    "Exist": {YES: (11, 53), NO: (14, 29)},
-    "Both": {YES: (1, 26), NO: (3, 14)},
-    "CompareCounts": {YES: (0, 0), NO: (2, 2)},
-    "Compare": {YES: (1, 0), NO: (0, 1)},
-}
-#: What is asked -> how often it was right where the answer is not yes or no, and how often it said
-#: anything.
-RIGHT: Mapping[str, tuple[int, int]] = {"count": (2, 4), "colour": (6, 13), "room": (2, 2)}
+#: Written by ``meadow study excalibur trust``, for the eyes that it names.
+FILE = Path(__file__).parent / "trust.json"
 #: A form counts as if it had been asked so many more questions, with the answers of all forms.
 SHRINKAGE = 20
 #: Other answers count as if the second number more had been asked, and the first of them answered rightly.
 DOUBT = (1, 10)
 
 
-def believed(program: Program, said: str) -> str:
-    """The likelier answer, given what a memory says and what homes of training would say."""
-    usual = usual_answers(program)
+class Trust(msgspec.Struct, frozen=True):
+    """How often the memory of a surveyor was right."""
+
+    eyes: str
+    homes: int
+    said: dict[str, dict[str, tuple[int, int]]]
+    """Form of a question -> true answer -> how often the memory said yes and no."""
+    right: dict[str, tuple[int, int]]
+    """What is asked -> how often it was right where the answer is not yes or no, and how often it said
+    anything."""
+
+
+@cache
+def measured() -> Trust:
+    """What was counted in val homes."""
+    return serialize.read(FILE, Trust)
+
+
+def believed(program: Program, said: str, standable: float) -> str:
+    """The likelier answer, given what a memory says and how training homes about as large answer.
+
+    Args:
+        program: The question.
+        said: What the memory says.
+        standable: Floor of the home on which a robot can stand, m2.
+    """
+    usual = likely_answers(program, standable)
     total = sum(usual.values()) or 1.0
     if answer_type(program) == YES_NO and said in (YES, NO):
         odds = (usual.get(YES, 0.0) / total + 0.01) / (usual.get(NO, 0.0) / total + 0.01)
@@ -41,7 +61,7 @@ def believed(program: Program, said: str) -> str:
         ratio = _chance(form, said, YES) / _chance(form, said, NO)
         odds *= max(ratio, 1.0) if said == YES else min(ratio, 1.0)
         return YES if odds > 1.0 else NO
-    right, asked = RIGHT.get(kind_of(program), (0, 0))
+    right, asked = measured().right.get(kind_of(program), (0, 0))
     best = max(sorted(usual), key=lambda answer: usual[answer])
     trust = (right + DOUBT[0]) / (asked + DOUBT[1])
     return said if trust > usual[best] / total else best
@@ -50,7 +70,8 @@ def believed(program: Program, said: str) -> str:
 def _chance(form: str, said: str, truth: str) -> float:
     """How likely the memory says so where the truth is that."""
     which = 0 if said == YES else 1
-    of_all = [sum(counts[truth][k] for counts in SAID.values()) for k in (0, 1)]
+    forms = measured().said
+    of_all = [sum(counts[truth][k] for counts in forms.values()) for k in (0, 1)]
     everywhere = (of_all[which] + 1) / (sum(of_all) + 2)
-    own = SAID.get(form, {}).get(truth, (0, 0))
+    own = forms.get(form, {}).get(truth, (0, 0))
     return (own[which] + SHRINKAGE * everywhere) / (sum(own) + SHRINKAGE)
