@@ -42,8 +42,8 @@ LINGERS = 0.5
 KNOWN = 3
 #: The robot is there when no more than this is left, sides of a cell.
 ARRIVAL = 0.7
-#: People are not touched from this far, metres beyond both discs.
-SPARE = 0.02
+#: People are not touched from this far, metres beyond both discs: where they are is known less exactly.
+SPARE = -0.06
 #: What it costs to be a little farther off than the gap, as a share of being nearer.
 MARGIN_SHARE = 0.4
 #: Who is somewhere with this likelihood or more is an obstacle there.

@@ -1,4 +1,4 @@
-"""Who has been around a home guesses better than who has not: large homes have more of everything."""
+"""Who has been around a home guesses by homes about as large."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ import pytest
 from meadow.benchmarks.excalibur import sizes
 from meadow.benchmarks.excalibur.balance import train_home
 from meadow.benchmarks.excalibur.guessers import most_frequent
-from meadow.benchmarks.excalibur.homes import asked_things, questions_of
 from meadow.benchmarks.excalibur.table import table
 from meadow.errors import InvalidValueError
-from meadow.language.questions.execute import KnownThings
 from meadow.language.questions.parse import program_of
-from meadow.language.questions.phrase import phrase
-from meadow.seeding import stream
+from meadow.language.questions.program import Exist
 
 
 def test_the_kept_counts_are_those_of_the_homes() -> None:
@@ -41,17 +38,14 @@ def test_answers_of_all_sizes_together_are_the_usual_ones() -> None:
         assert sum(share[answer] for share in shares) == pytest.approx(expected)
 
 
-def test_knowing_the_size_helps_in_homes_that_were_not_counted() -> None:
-    right = {"size": 0, "language": 0}
-    for index in range(7000, 7030):
-        house = train_home(index)
-        things = KnownThings(asked_things(house))
-        floor = sizes.STANDABLE * sizes.floor_of(house)
-        for asked in questions_of(house, stream(0, "sizes", index), 40, things):
-            question = phrase(asked.program, lambda options: options[0])
-            right["size"] += sizes.likely_answer(question, floor) == asked.answer
-            right["language"] += most_frequent(question) == asked.answer
-    assert right["size"] > right["language"]
+def test_large_homes_have_more_of_everything() -> None:
+    exist = [entry.program for entry in table().entries if isinstance(entry.program, Exist)]
+    small, large = (
+        [sizes.likely_answers(program, floor) for program in exist] for floor in (15.0, 85.0)
+    )
+    more = [b["yes"] / sum(b.values()) - a["yes"] / sum(a.values()) for a, b in zip(small, large)]
+    assert len(more) > 100
+    assert sum(more) / len(more) > 0.1
 
 
 def test_other_questions_are_answered_as_without_a_size() -> None:
