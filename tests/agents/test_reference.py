@@ -40,3 +40,10 @@ def test_forward_turns_when_it_bumps_and_stops_in_time():
     bumping = run("forward", moved=False)[:-1]
     assert all(a is Action.MOVE_AHEAD for a in bumping[::2])
     assert set(bumping[1::2]) == turns
+
+
+def test_random_does_not_stop_where_that_is_not_allowed():
+    agent = AGENTS.make("random", stop=1.0)
+    turns = (Action.ROTATE_LEFT, Action.ROTATE_RIGHT)
+    agent.reset(Brief(task="t", goal="g", actions=turns, max_steps=300))
+    assert {agent.act(seen()) for _ in range(50)} == set(turns)

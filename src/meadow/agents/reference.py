@@ -18,15 +18,18 @@ class RandomAgent:
         self._stop = stop
         self._rng: Stream = stream(0, "random agent")
         self._others: tuple[Action, ...] = ()
+        self._may_stop = True
 
     def reset(self, brief: Brief) -> None:
         """Start the episode's stream of draws."""
         self._rng = stream(brief.seed, "agent", "random")
+        self._may_stop = Action.STOP in brief.actions
         self._others = tuple(a for a in brief.actions if a is not Action.STOP)
 
     def act(self, observation: Observation) -> Action:
         """Draw."""
-        return Action.STOP if self._rng.chance(self._stop) else self._rng.choice(self._others)
+        stops = self._rng.chance(self._stop) and self._may_stop
+        return Action.STOP if stops else self._rng.choice(self._others)
 
 
 class ForwardAgent:

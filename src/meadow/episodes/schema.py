@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -132,8 +133,14 @@ def _unknown(raw: dict[str, Any], kind: type, path: str) -> Iterator[str]:
         if name not in fields:
             yield f"{path}.{name}; known: {', '.join(fields)}"
         elif isinstance(value, dict):
-            inner = get_type_hints(kind)[name]
+            inner = _types(kind)[name]
             yield from _unknown(value, inner, f"{path}.{name}")
+
+
+@cache
+def _types(kind: type) -> dict[str, Any]:
+    """The types of the fields of a dataclass."""
+    return get_type_hints(kind)
 
 
 def check_episode(episode: Episode, source: str = "episode") -> Episode:

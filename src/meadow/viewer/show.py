@@ -40,16 +40,20 @@ def draw_part(house: House, part: str, width: int = 1920, views: int = 5) -> Ima
     )
 
 
+def about(house: House) -> str:
+    """The name of a home, and how many rooms, objects and people it has."""
+    rooms = "1 room" if len(house.rooms) == 1 else f"{len(house.rooms)} rooms"
+    people = f", {len(house.people)} people" if house.people else ""
+    return f"{house.id}: {rooms}, {len(house.objects)} objects{people}"
+
+
 def show_house(house: House, width: int = 1920, views: int = 5) -> Image.Image:
     """Plan and cut-away view side by side, frames of a robot's camera below."""
     half = (width - GAP) // 2
     high = round(half * ASPECT)
     strip = frames_strip(house, width, views)
     sheet = Image.new("RGB", (width, HEADER + high + GAP + strip.height), "white")
-    title = f"{house.id}: {len(house.rooms)} rooms, {len(house.objects)} objects"
-    if house.people:
-        title += f", {len(house.people)} people"
-    ImageDraw.Draw(sheet).text((GAP, HEADER / 2), title, "#1d2733", font(20), anchor="lm")
+    ImageDraw.Draw(sheet).text((GAP, HEADER / 2), about(house), "#1d2733", font(20), anchor="lm")
     sheet.paste(plan_picture(house, half, high), (0, HEADER))
     sheet.paste(cutaway(house, half, high), (half + GAP, HEADER))
     sheet.paste(strip, (0, HEADER + high + GAP))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from meadow.cli.episodes.generate_episodes import best_agent
 from meadow.cli.main import run
 from meadow.episodes.schema import read_episodes
 from meadow.scenes.schema import write_house
@@ -64,3 +65,10 @@ def test_a_bad_output_is_found_before_the_work(tmp_path, capsys):
     assert run(["generate", "episodes", "-o", str(tmp_path)]) == 2
     assert run(["generate", "episodes", "-o", str(tmp_path / "e.csv")]) == 2
     assert ".jsonl" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("task", "agent"), [("objectnav", "oracle"), ("lift", "lift-oracle"), ("doze", "doze-oracle")]
+)
+def test_an_agent_is_named_that_can_do_the_task(task: str, agent: str) -> None:
+    assert best_agent(task) == agent

@@ -145,7 +145,16 @@ def _print_statistics(facts: EpisodeStatistics, recipe: Recipe, output: Path) ->
     missing = [c for c in recipe.categories if c not in facts.categories]
     if missing:
         console.print(f"in none of the homes: {', '.join(missing)}", style="yellow")
-    console.print(f"run them: meadow eval {output} --agent oracle", highlight=False)
+    agent = best_agent(recipe.task)
+    console.print(f"run them: meadow eval {output} --agent {agent}", highlight=False)
+
+
+def best_agent(task: str) -> str:
+    """An agent that is told what it needs to succeed: the task's own, or the one for any search."""
+    from meadow.agents import AGENTS
+
+    own = [entry.name for entry in AGENTS if {"privileged", task} <= set(entry.tags)]
+    return own[0] if own else "oracle"
 
 
 def _cells(spread: Spread, digits: int) -> list[str]:

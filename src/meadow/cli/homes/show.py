@@ -41,7 +41,7 @@ def run(config: Config) -> int:
     from meadow.episodes.houses import load_home
     from meadow.errors import InvalidValueError
     from meadow.viewer.gltf import write_gltf
-    from meadow.viewer.show import draw_part
+    from meadow.viewer.show import about, draw_part
 
     if config.out is None and config.gltf is None:
         raise InvalidValueError("say what to write: -o FILE.png for a picture, --gltf FILE.glb")
@@ -50,11 +50,10 @@ def run(config: Config) -> int:
     if config.gltf is not None:
         check_file(config.gltf, (".glb",))
     house = load_home(config.house)
-    about = f"{house.id}: {len(house.rooms)} rooms, {len(house.objects)} objects"
     if config.out is not None:
         save_picture(draw_part(house, config.panel, config.width, config.views), config.out)
-        print(f"{about} -> {config.out}")
+        print(f"{about(house)} -> {config.out}")
     if config.gltf is not None:
         write_gltf(house, config.gltf)
-        print(f"{about} -> {config.gltf}")
+        print(f"{about(house)} -> {config.gltf}")
     return 0
