@@ -62,6 +62,16 @@ def test_a_perfect_detector_believes_a_few_pixels():
     assert record.trace["mode"][0] == "approach"
 
 
+def test_where_no_view_is_asked_for_it_stops_as_soon_as_a_part_is_near():
+    """It used to go on to where it could face the middle, and lost searches on the way."""
+    house = one_room([thing("sofa-0", "sofa", (2.0, 3.0, 0.0), room="room-0")])
+    agent = FrontierOracle(confirm_share=None, stop_distance=0.97)
+    record = search(agent, house, "sofa-0", (2.6, 1.75, 0.9))
+    assert record.actions[-1] == "Stop"
+    assert len(record.actions) <= 2
+    assert search(FrontierOracle(), house, "sofa-0", (2.6, 1.75, 0.9)).success
+
+
 def test_without_a_detection_it_sees_the_whole_home_and_never_stops():
     agent = ModularAgent(Blind())
     record = search(

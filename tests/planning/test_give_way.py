@@ -177,3 +177,12 @@ def test_passing_people_who_stand_costs_more_the_nearer_one_comes() -> None:
         float(cost[map.cell_of(3.0, y)] - here.cost[map.cell_of(3.0, y)]) for y in (0.5, 0.7, 1.9)
     ]
     assert extra[0] > extra[1] > extra[2] == pytest.approx(0.0, abs=0.1)
+
+
+def test_where_people_stand_is_not_known_to_the_centimetre() -> None:
+    """A gap that was 2 cm too narrow by their estimated place used to be no way at all."""
+    map = floor(0.0, -2.0, 6.0, 2.0)
+    here = state(map, Pose(0.5, 0.0))
+    cost = GiveWay(Courtesy()).cost(here, [replace(walker(3.0, 0.0), still=30)])
+    assert np.isfinite(cost[map.cell_of(3.0, 0.42)])
+    assert np.isinf(cost[map.cell_of(3.0, 0.2)])
