@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
@@ -12,16 +11,14 @@ import torch
 from numpy.typing import NDArray
 
 from meadow.episodes.seeds import ENCODER_EXAM, FIRST_POLICY_HOME
+from meadow.learning.home_pictures import pictured_homes
 from meadow.models.appearance import pixel_features
-from meadow.scenes.generator import HouseSpec, generate_house
-from meadow.seeding import stream
-from meadow.sim.simulator import MeadowSimulator
 from meadow.types import Embodiment
 
 #: Things with fewer pixels are not learned from.
 FEWEST = 60
-#: Pictures of each home, and rooms of the homes, from one up to this, in turn.
-PICTURES, MOST_ROOMS = 14, 8
+#: Pictures of each home.
+PICTURES = 14
 #: Weight of the squares of the weights.
 DECAY = 1e-4
 
@@ -57,21 +54,14 @@ def _things(
 ) -> tuple[NDArray[np.float64], list[str], Counter[tuple[str, str]]]:
     """Features and colours of things as pictures show them; how many of a category have a material."""
     features, colours, made_of = [], [], Counter[tuple[str, str]]()
-    most = round(body.max_pitch / body.tilt)
-    for number, seed in enumerate(homes):
-        house = generate_house(seed, spec=HouseSpec(rooms=1 + number % MOST_ROOMS, revision=2))
+    for house, pictures in pictured_homes("appearance", body, homes, PICTURES, tell=tell):
         made_of.update((item.category, item.parts[0].material) for item in house.objects)
-        simulator = MeadowSimulator(body)
-        for k in range(PICTURES):
-            pitch = stream(k, house.id, "appearance").integer(-most, 0) * body.tilt
-            seen = simulator.reset(house, replace(simulator.free_pose(house, seed=k), pitch=pitch))
-            ids = simulator.oracle.frames().ids
+        for picture in pictures:
+            ids = picture.oracle.frames().ids
             for id, count in zip(*np.unique(ids, return_counts=True)):
                 if 0 < id <= len(house.objects) and count >= FEWEST:
-                    features.append(pixel_features(seen.rgb[ids == id]))
+                    features.append(pixel_features(picture.observation.rgb[ids == id]))
                     colours.append(house.objects[id - 1].parts[0].colour)
-        if number % 20 == 19:
-            tell(f"{number + 1} of {len(homes)} homes seen")
     return np.array(features), colours, made_of
 
 

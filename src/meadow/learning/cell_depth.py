@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -12,16 +12,12 @@ import torch
 from torch import nn
 
 from meadow.episodes.seeds import ENCODER_EXAM, FIRST_POLICY_HOME
+from meadow.learning.home_pictures import pictured_homes
 from meadow.models.eyes.depth import DILATIONS, FARTHEST, NEAREST, inputs
 from meadow.models.eyes.eyes import Eyes, Located
-from meadow.scenes.generator import HouseSpec, generate_house
-from meadow.scenes.schema import House
 from meadow.seeding import stream
-from meadow.sim.simulator import MeadowSimulator
-from meadow.types import Arm, Array, Embodiment, Pose
+from meadow.types import Arm, Array, Embodiment
 
-#: Rooms of the homes, from the fewest to the most, in turn.
-ROOMS = (1, 8)
 #: Channels of the layers.
 CHANNELS = 32
 #: Pictures in one step of learning.
@@ -90,33 +86,21 @@ def _pictures(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(N, C, rows, columns) inputs and (N, rows, columns) logarithms of depth."""
     body, shown, depth = config.body, [], []
-    for number, seed in enumerate(homes):
-        rooms = ROOMS[0] + number % (ROOMS[1] - ROOMS[0] + 1)
-        house = generate_house(seed, spec=HouseSpec(rooms=rooms, revision=2))
-        simulator = MeadowSimulator(body, arm=config.arm)
-        for pose in _places(simulator, house, body, config.pictures):
-            observation = simulator.reset(house, pose)
-            assert observation.depth is not None
-            box = eyes.letterbox(observation.rgb.shape)
-            cells = eyes.see_part([observation.rgb], Located)[0].cells.transpose(1, 2, 0)
+    # A robot looks down more than up.
+    highest = round(body.max_pitch / body.tilt) // 2
+    options: Any = {"highest": highest, "arm": config.arm, "tell": tell}
+    for _, pictures in pictured_homes("depth", body, homes, config.pictures, **options):
+        for picture in pictures:
+            rgb, truth = picture.observation.rgb, picture.observation.depth
+            assert truth is not None
+            box = eyes.letterbox(rgb.shape)
+            cells = eyes.see_part([rgb], Located)[0].cells.transpose(1, 2, 0)
             rows, columns = box.covered(len(cells))
             cells = cells[np.ix_(rows, columns)]
-            shown.append(inputs(cells, body.camera, pose.pitch))
-            depth.append(_of_cells(observation.depth, cells.shape[0], cells.shape[1]))
-        if number % 20 == 19:
-            tell(f"{number + 1} of {len(homes)} homes seen")
+            shown.append(inputs(cells, body.camera, picture.pose.pitch))
+            depth.append(_of_cells(truth, cells.shape[0], cells.shape[1]))
     stacked = torch.from_numpy(np.stack(shown)).permute(0, 3, 1, 2)
     return stacked, torch.from_numpy(np.log(np.clip(np.stack(depth), NEAREST, FARTHEST)))
-
-
-def _places(
-    simulator: MeadowSimulator, house: House, body: Embodiment, count: int
-) -> Iterator[Pose]:
-    """Free places with headings and tilts as a robot has them that looks down more than up."""
-    most = round(body.max_pitch / body.tilt)
-    for number in range(count):
-        pitch = stream(number, house.id, "depth").integer(-most, most // 2) * body.tilt
-        yield replace(simulator.free_pose(house, seed=number), pitch=pitch)
 
 
 def _of_cells(depth: Array, rows: int, columns: int) -> Array:
