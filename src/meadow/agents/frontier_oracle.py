@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from meadow.agents.modular import ModularAgent
+from meadow.agents.oracle_vision import OracleVision
 from meadow.agents.people import people_options
-from meadow.grounding.look import LookPart
 from meadow.mapping.state import AgentState
 from meadow.protocols import Oracle
-from meadow.types import Action, Array, Brief, Camera, Detections, Observation
+from meadow.types import Action, Array, Brief, Observation
 
 
 class OracleLocalizer:
@@ -41,39 +41,6 @@ class OracleLocalizer:
         return best.astype(np.float32)
 
 
-class OraclePeople:
-    """Marks the true pixels of people in the robot's own frame, and nothing else. Privileged.
-
-    It stands for a model that looks, as far as a tracker of people asks one.
-    """
-
-    def __init__(self) -> None:
-        self._oracle: Oracle | None = None
-
-    def attach(self, oracle: Oracle) -> None:
-        """Learn which instance ids are people."""
-        self._oracle = oracle
-        self._first = len(oracle.house.objects) + 1
-
-    def look(self, image: Array, parts: LookPart, camera: Camera | None = None) -> OraclePeople:
-        """The frame that the robot sees now."""
-        return self
-
-    def people(self) -> Detections:
-        """Everybody of whom a pixel shows."""
-        assert self._oracle is not None
-        ids = self._oracle.frames().ids
-        masks = np.array([ids == n for n in np.unique(ids[ids >= self._first])], bool)
-        corners = [np.argwhere(mask) for mask in masks]
-        boxes = [(*c.min(axis=0)[::-1], *(c.max(axis=0)[::-1] + 1)) for c in corners]
-        return Detections(
-            np.array(boxes, np.float32).reshape(-1, 4),
-            np.ones(len(boxes), np.float32),
-            ("person",) * len(boxes),
-            masks.reshape(-1, *ids.shape),
-        )
-
-
 class FrontierOracle(ModularAgent):
     """A :class:`ModularAgent` whose localizer is handed the oracle."""
 
@@ -93,18 +60,17 @@ class FrontierOracle(ModularAgent):
             people: ``static`` takes people for furniture, ``dynamic`` tracks them and gives way.
             options: Of :class:`meadow.agents.modular.ModularAgent`.
         """
-        self._perfect, self._perfect_people = OracleLocalizer(), OraclePeople()
+        self._perfect, self._eyes = OracleLocalizer(), OracleVision()
         self._needs_view = confirm_share is not None
-        eyes: Any = self._perfect_people  # all that a tracker asks of a model
-        options |= people_options(people, eyes)
+        options |= people_options(people, self._eyes)
         super().__init__(
             self._perfect, confirm_share=confirm_share, stop_distance=stop_distance, **options
         )
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
-        """Pass the oracle on to the localizer."""
+        """Pass the oracle on to what marks the goal and to what sees people."""
         self._perfect.attach(oracle, goals)
-        self._perfect_people.attach(oracle)
+        self._eyes.attach(oracle, ())
 
     def _approach(self, state: AgentState) -> Action | None:
         """Where no view is asked for, stop as soon as a part of the goal that was seen is near enough."""

@@ -65,6 +65,11 @@ class OracleVision:
         ids: Array = self._oracle.frames().ids
         return ids
 
+    @property
+    def count(self) -> int:
+        """How many things there are; greater ids are people."""
+        return len(self._categories)
+
     def codes(self, ids: Array) -> Array:
         """The vectors of some ids; the building, and people, share one."""
         known = np.where((ids > 0) & (ids <= len(self._categories)), ids, 0)
@@ -145,12 +150,7 @@ class OracleLook:
             return empty_detections()
         found.sort(key=lambda item: (-item[0], item[1], item[2]))
         pictures = np.array([self._ids == n for _, _, n in found])
-        return Detections(
-            np.array([_box(picture) for picture in pictures], np.float32),
-            np.ones(len(found), np.float32),
-            tuple(text for _, text, _ in found),
-            pictures,
-        )
+        return _certain(pictures, tuple(text for _, text, _ in found))
 
     def compare(
         self, nouns: Sequence[TextQuery], phrases: Sequence[TextQuery], threshold: float
@@ -178,8 +178,10 @@ class OracleLook:
         return []
 
     def people(self) -> Detections:
-        """People are not among the objects."""
-        return empty_detections()
+        """Everybody of whom a pixel shows."""
+        seen = np.unique(self._ids)
+        pictures = np.array([self._ids == n for n in seen[seen > self._vision.count]], bool)
+        return _certain(pictures, ("person",) * len(pictures))
 
     def glance(self, box: Sequence[float] | Array) -> None:
         """There is nothing to see more closely."""
@@ -209,6 +211,14 @@ def _codes(count: int) -> Array:
     codes = np.array([[rng.normal() for _ in range(DIMENSION)] for _ in range(count)])
     unit: Array = (codes / np.linalg.norm(codes, axis=1, keepdims=True)).astype(np.float32)
     return unit
+
+
+def _certain(masks: Array, labels: tuple[str, ...]) -> Detections:
+    """Detections of which there is no doubt."""
+    if not labels:
+        return empty_detections()
+    boxes = np.array([_box(mask) for mask in masks], np.float32)
+    return Detections(boxes, np.ones(len(labels), np.float32), labels, masks)
 
 
 def _box(mask: Array) -> tuple[int, int, int, int]:
