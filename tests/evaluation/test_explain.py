@@ -93,6 +93,8 @@ def test_steps_that_run_out_say_how_far_the_search_came(search, trace, said) -> 
 def test_success_and_faults(search) -> None:
     record, house = search
     assert explain(replace(record, success=True), house) == "found in 2 steps"
+    nowhere = replace(record, success=True, distances=(None,) * len(record.distances))
+    assert explain(nowhere, house) == "done in 2 steps"  # e.g. a thing was lifted
     assert (
         explain(replace(record, error="KeyError: 'x'"), house) == "could not be run: KeyError: 'x'"
     )

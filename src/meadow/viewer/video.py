@@ -388,10 +388,12 @@ def held(frames: Iterable[Image.Image], count: int) -> Iterator[Image.Image]:
 
 
 def _timeline(draw: ImageDraw.ImageDraw, record: EpisodeRecord, step: int) -> None:
-    """Distance to the goal over the whole episode, with what is past drawn bright."""
+    """Distance to the goal over the whole episode, with what is past drawn bright; nothing without one."""
+    known = [d for d in record.distances if d is not None]
+    if not known:
+        return
     left, right = 2 * GAP + SIDE + 140, WIDTH - GAP
     top, bottom = HEADER + SIDE + 14, HEIGHT - GAP - 6
-    known = [d for d in record.distances if d is not None]
     reach = max([*known, 0.1])
     points = [
         (left + (right - left) * i / max(record.steps, 1), bottom - (bottom - top) * d / reach)

@@ -27,8 +27,7 @@ def explain(record: EpisodeRecord, house: House) -> str:
     if finding is Finding.ERROR:
         return f"could not be run: {record.error}"
     if finding is Finding.SUCCESS:
-        what = "found" if record.episode.goal.point is None else "reached"
-        return f"{what} in {record.steps} steps"
+        return f"{_done(record)} in {record.steps} steps"
     if record.episode.goal.point is not None:
         ended = "said Stop" if record.stopped else "out of steps"
         far = record.distances[-1]
@@ -46,6 +45,13 @@ def explain(record: EpisodeRecord, house: House) -> str:
         where += with_article(name)
     far = record.distances[-1]
     return where if far is None else f"{where}; {far:.1f} m from where the goal counts"
+
+
+def _done(record: EpisodeRecord) -> str:
+    """What somebody did who succeeded: reached a point, found a thing, or did what has no distance."""
+    if record.episode.goal.point is not None:
+        return "reached"
+    return "found" if any(d is not None for d in record.distances) else "done"
 
 
 def stopped_at(record: EpisodeRecord, house: House) -> Object | None:
