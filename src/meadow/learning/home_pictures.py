@@ -19,7 +19,7 @@ TOLD_EVERY = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class HomePicture:
     """One picture, with what is true of it."""
 
     observation: Observation
@@ -37,7 +37,7 @@ def pictured_homes(
     highest: int = 0,
     arm: Arm | None = None,
     tell: Callable[[str], None] = lambda text: None,
-) -> Iterator[tuple[House, Iterator[Picture]]]:
+) -> Iterator[tuple[House, Iterator[HomePicture]]]:
     """Homes, each with pictures from free places.
 
     Args:
@@ -58,10 +58,10 @@ def pictured_homes(
 
 def _pictures(
     name: str, house: House, simulator: MeadowSimulator, body: Embodiment, count: int, highest: int
-) -> Iterator[Picture]:
+) -> Iterator[HomePicture]:
     lowest = -round(body.max_pitch / body.tilt)
     for number in range(count):
         pitch = stream(number, house.id, name).integer(lowest, highest) * body.tilt
         pose = replace(simulator.free_pose(house, seed=number), pitch=pitch)
         observation = simulator.reset(house, pose)
-        yield Picture(observation, pose, simulator.oracle)
+        yield HomePicture(observation, pose, simulator.oracle)

@@ -46,7 +46,7 @@ def test_a_picture_of_a_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         run(["show", "seed:3,rooms=1", "-o", str(picture), "--width", "640", "--views", "1"]) == 0
     )
     assert Image.open(picture).format == "JPEG"
-    assert "1 rooms" in capsys.readouterr().out
+    assert "1 room," in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

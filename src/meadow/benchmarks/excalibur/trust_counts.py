@@ -43,7 +43,7 @@ class Config:
 
     homes: int = 20
     """Homes of the val split; each takes about two minutes of a core."""
-    eyes: str = EYES
+    model: str = EYES
     """What it sees with."""
     work: Path = Path("runs/excalibur-trust")
     """Directory for what is known so far; an interrupted command goes on there."""
@@ -56,20 +56,20 @@ def run(config: Config, screen: Screen) -> int:
     if config.homes < 1:
         raise InvalidValueError(f"{config.homes} homes: expected 1 or more")
     config.work.mkdir(parents=True, exist_ok=True)
-    file = config.work / f"{serialize.output_name(config.eyes, 'trust.json')}.jsonl"
+    file = config.work / f"{serialize.output_name(config.model, 'trust.json')}.jsonl"
     done: list[Sequence[Said]] = kept_lines(file)
     recipe = replace(EXCALIBUR, houses=config.homes, goals_per_house=QUESTIONS)
     with screen.steps("surveyed homes") as progress:
         for index in range(len(done), config.homes):
             said = [
-                one for episode in in_home(recipe, index) for one in survey(episode, config.eyes)
+                one for episode in in_home(recipe, index) for one in survey(episode, config.model)
             ]
             with file.open("ab") as out:
                 out.write(serialize.encode(said) + b"\n")
             done.append(said)
             progress(index + 1, config.homes, {"answers": sum(map(len, done))})
     chosen = done[: config.homes]
-    trust = counted((one for said in chosen for one in said), config.eyes, len(chosen))
+    trust = counted((one for said in chosen for one in said), config.model, len(chosen))
     serialize.write(config.out, trust, indent=True)
     screen.say(f"{sum(map(len, chosen))} answers in {len(chosen)} homes, kept in {config.out}")
     return 0
