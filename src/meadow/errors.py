@@ -112,3 +112,11 @@ def _shortened(path: str) -> str:
 
 class PrivilegedAccessError(MeadowError):
     """Code that must not see ground truth reached for the oracle."""
+
+
+def interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
+    """The Ctrl-C behind an error: compiled code turns one that comes while it runs into another."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__ or cause.__context__
+    return cause

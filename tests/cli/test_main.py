@@ -79,3 +79,24 @@ def test_the_readme_names_only_commands_that_exist() -> None:
     assert commands
     for words in commands:
         assert words[1] in COMMANDS or " ".join(words[1:3]) in COMMANDS, words
+
+
+def test_an_interrupt_within_compiled_code_is_no_traceback(monkeypatch, capsys) -> None:
+    def dispatch(args: list[str]) -> int:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as stop:
+            raise SystemError("returned a result with an exception set") from stop
+
+    monkeypatch.setattr("meadow.cli.main._dispatch", dispatch)
+    assert run(["doctor"]) == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
+def test_other_errors_of_the_interpreter_are_not_hidden(monkeypatch) -> None:
+    def dispatch(args: list[str]) -> int:
+        raise SystemError("bad call")
+
+    monkeypatch.setattr("meadow.cli.main._dispatch", dispatch)
+    with pytest.raises(SystemError, match="bad call"):
+        run(["doctor"])

@@ -12,7 +12,13 @@ from typing import Any
 from meadow import __version__, secrets
 from meadow.cli.terminal.help import help_text, listing, options_of, parsed
 from meadow.cli.terminal.signals import exit_code, terminable
-from meadow.errors import InvalidValueError, MeadowError, UnknownIdError, storage_problem
+from meadow.errors import (
+    InvalidValueError,
+    MeadowError,
+    UnknownIdError,
+    interrupt_behind,
+    storage_problem,
+)
 
 #: command -> (module with ``Config`` and ``run``, what it does)
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -142,7 +148,10 @@ def run(args: list[str]) -> int:
     except MeadowError as error:
         sys.stderr.write(f"meadow: {secrets.redact(str(error))}\n")
         return error.exit_code
-    except KeyboardInterrupt as stop:
+    except (KeyboardInterrupt, SystemError) as error:
+        stop = interrupt_behind(error)
+        if stop is None:
+            raise
         sys.stderr.write("\nmeadow: interrupted\n")
         return exit_code(stop)
     except BrokenPipeError:

@@ -17,7 +17,7 @@ from meadow.corruptions import CorruptionOptions, corrupted, parse
 from meadow.episodes.houses import HouseCache, home_of
 from meadow.episodes.record import EpisodeRecord
 from meadow.episodes.schema import Episode, Goal
-from meadow.errors import MeadowError, RunError
+from meadow.errors import MeadowError, RunError, interrupt_behind
 from meadow.evaluation.failures.beliefs import Blame, blame
 from meadow.evaluation.failures.endings import Ending, classify
 from meadow.evaluation.run.rollout import Moment, run_episode
@@ -187,12 +187,10 @@ def make_agent(spec: RunSpec) -> Agent:
 
 
 def pass_on_interrupt(error: BaseException) -> None:
-    """Raise the Ctrl-C behind an error: compiled code turns one that comes while it runs into another."""
-    cause = error.__cause__ or error.__context__
-    while cause is not None:
-        if isinstance(cause, KeyboardInterrupt):
-            raise cause
-        cause = cause.__cause__ or cause.__context__
+    """Raise the Ctrl-C behind an error, if there is one."""
+    stop = interrupt_behind(error)
+    if stop is not None:
+        raise stop
 
 
 def _check_source(spec: RunSpec) -> None:
