@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
-from meadow.benchmarks.excalibur import trust
+from meadow.benchmarks.excalibur import trust, trust_counts
 from meadow.benchmarks.excalibur.sizes import likely_answers
 from meadow.benchmarks.excalibur.surveyors import EYES
 from meadow.benchmarks.excalibur.table import table
@@ -12,6 +14,7 @@ from meadow.benchmarks.excalibur.trust_counts import counted
 from meadow.language.questions.execute import NO, YES
 from meadow.language.questions.families import YES_NO, answer_type
 from meadow.language.questions.program import Count, Exist
+from meadow.models.protocols import Card
 
 #: Of a middling home, m2.
 FLOOR = 45.0
@@ -78,3 +81,14 @@ def test_what_was_said_is_counted_by_form_and_by_what_is_asked() -> None:
 
 def test_the_kept_counts_are_of_the_eyes_that_are_used() -> None:
     assert trust.measured().eyes == EYES
+
+
+def test_what_other_weights_remembered_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New weights come under the same name."""
+    names = []
+    for weights in ("old", "new"):
+        card = Card("eyes", "detector", sha256=weights)
+        model = SimpleNamespace(card=lambda card=card: card)
+        monkeypatch.setattr(trust_counts, "load_model", lambda name, model=model: model)
+        names.append(trust_counts.work_name("eyes"))
+    assert names[0] != names[1]

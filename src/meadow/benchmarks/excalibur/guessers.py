@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 
 from meadow.agents.survey_answers import about_weight
@@ -70,7 +71,12 @@ class LanguageOnly(StandsStill):
 def most_frequent(question: str) -> str:
     """What a question is mostly answered with where it is asked, by training homes."""
     program = program_of(question)
-    return "yes" if program is None else _most(usual_answers(program))
+    return "yes" if program is None else likeliest(usual_answers(program))
+
+
+def likeliest(answers: Mapping[str, float]) -> str:
+    """The most frequent of some answers; of equally frequent ones the first by the alphabet."""
+    return max(sorted(answers), key=lambda answer: answers[answer])
 
 
 def usual_answers(program: Program) -> dict[str, float]:
@@ -83,7 +89,7 @@ def usual_answers(program: Program) -> dict[str, float]:
 
 def family_prior(family: str, kind: str) -> str:
     """The most frequent answer of a family of questions with a type of answers."""
-    return _most(_by_family()[family, kind])
+    return likeliest(_by_family()[family, kind])
 
 
 def asked_answers(entry: TableEntry) -> dict[str, float]:
@@ -164,7 +170,3 @@ def _asked_about() -> tuple[dict[str, float], dict[str, float]]:
     each = {category: QUESTIONS / total * most / count for category, count in homes.items()}
     scaled = [{c: min(1.0, each[c] * v) for c, v in found.items()} for found in (weights, contents)]
     return scaled[0], scaled[1]
-
-
-def _most(answers: dict[str, float]) -> str:
-    return max(sorted(answers), key=lambda answer: answers[answer])

@@ -17,7 +17,7 @@ import numpy as np
 
 from meadow import serialize
 from meadow.benchmarks.excalibur.balance import train_home
-from meadow.benchmarks.excalibur.guessers import asked_answers, usual_answers
+from meadow.benchmarks.excalibur.guessers import asked_answers, likeliest, usual_answers
 from meadow.benchmarks.excalibur.homes import asked_things
 from meadow.benchmarks.excalibur.table import by_program, table
 from meadow.errors import InvalidValueError
@@ -107,10 +107,7 @@ def likely_answer(question: str, standable: float) -> str:
         standable: Floor of the home on which a robot can stand, m2.
     """
     program = program_of(question)
-    if program is None:
-        return "yes"
-    answers = likely_answers(program, standable)
-    return max(sorted(answers), key=lambda answer: answers[answer])
+    return "yes" if program is None else likeliest(likely_answers(program, standable))
 
 
 def likely_answers(program: Program, standable: float) -> Mapping[str, float]:

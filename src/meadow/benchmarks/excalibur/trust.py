@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from meadow import serialize
-from meadow.benchmarks.excalibur.guessers import kind_of
+from meadow.benchmarks.excalibur.guessers import kind_of, likeliest
 from meadow.benchmarks.excalibur.sizes import likely_answers
 from meadow.language.questions.execute import NO, YES
 from meadow.language.questions.families import YES_NO, answer_type
@@ -62,7 +62,7 @@ def believed(program: Program, said: str, standable: float) -> str:
         odds *= max(ratio, 1.0) if said == YES else min(ratio, 1.0)
         return YES if odds > 1.0 else NO
     right, asked = measured().right.get(kind_of(program), (0, 0))
-    best = max(sorted(usual), key=lambda answer: usual[answer])
+    best = likeliest(usual)
     trust = (right + DOUBT[0]) / (asked + DOUBT[1])
     return said if trust > usual[best] / total else best
 

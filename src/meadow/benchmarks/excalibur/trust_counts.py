@@ -28,6 +28,7 @@ from meadow.language.questions.execute import NO, YES
 from meadow.language.questions.families import YES_NO
 from meadow.language.questions.parse import program_of
 from meadow.language.questions.program import Program
+from meadow.models import load_model
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
 
@@ -56,7 +57,7 @@ def run(config: Config, screen: Screen) -> int:
     if config.homes < 1:
         raise InvalidValueError(f"{config.homes} homes: expected 1 or more")
     config.work.mkdir(parents=True, exist_ok=True)
-    file = config.work / f"{serialize.output_name(config.model, 'trust.json')}.jsonl"
+    file = config.work / work_name(config.model)
     done: list[Sequence[Said]] = kept_lines(file)
     recipe = replace(EXCALIBUR, houses=config.homes, goals_per_house=QUESTIONS)
     with screen.steps("surveyed homes") as progress:
@@ -73,6 +74,12 @@ def run(config: Config, screen: Screen) -> int:
     serialize.write(config.out, trust, indent=True)
     screen.say(f"{sum(map(len, chosen))} answers in {len(chosen)} homes, kept in {config.out}")
     return 0
+
+
+def work_name(model: str) -> str:
+    """The name of the work file of a model: other weights have another one, also under the same name."""
+    weights = serialize.digest(load_model(model).card().summary())
+    return f"{serialize.output_name(model, 'trust.json')}-{weights}.jsonl"
 
 
 def survey(episode: Episode, eyes: str) -> list[Said]:
