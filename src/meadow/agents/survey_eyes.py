@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -73,9 +72,6 @@ class _Track:
     """One thing that was detected, over all views."""
 
     id: int
-    low: F64
-    high: F64
-    """Corners of its box, metres."""
     votes: Array
     """For each noun, how much speaks for it."""
     colours: F64
@@ -83,17 +79,53 @@ class _Track:
     seen: float
     """Views, each weighted by how much of the thing it showed."""
 
-    def gap(self, low: F64, high: F64) -> float:
-        """Metres between two boxes."""
-        apart = np.maximum(np.maximum(low - self.high, self.low - high), 0.0)
-        return float(np.linalg.norm(apart))
 
-    def overlap(self, low: F64, high: F64) -> float:
-        """Volume that two boxes share, as a fraction of the smaller one; flat ones have some depth."""
-        low, high = low - FLAT, high + FLAT
-        own_low, own_high = self.low - FLAT, self.high + FLAT
-        shared = np.prod(np.maximum(np.minimum(high, own_high) - np.maximum(low, own_low), 0.0))
-        return float(shared / min(np.prod(high - low), np.prod(own_high - own_low)))
+class _Places:
+    """Where tracks are and what they are called, in arrays, so that one comparison is made with all."""
+
+    def __init__(self) -> None:
+        self._low, self._high = np.zeros((64, 3)), np.zeros((64, 3))
+        self._nouns = np.zeros(64, np.int64)
+        self._count = 0
+
+    def add(self, low: F64, high: F64, noun: int) -> None:
+        """A new track, in a box between two corners, metres."""
+        if self._count == len(self._nouns):
+            self._low, self._high = (np.tile(side, (2, 1)) for side in (self._low, self._high))
+            self._nouns = np.tile(self._nouns, 2)
+        n = self._count
+        self._low[n], self._high[n], self._nouns[n] = low, high, noun
+        self._count += 1
+
+    def adjust(self, n: int, low: F64, high: F64, noun: int) -> None:
+        """A track was seen again, and is called something."""
+        self._low[n], self._high[n] = adjusted((self._low[n], self._high[n]), (low, high))
+        self._nouns[n] = noun
+
+    def match(self, low: F64, high: F64, noun: int) -> int | None:
+        """The track that a detection in a box is of; None if of none.
+
+        It is near one of its own name, or shares much of the box of one with another.
+        """
+        lows, highs = self._low[: self._count], self._high[: self._count]
+        alike = self._nouns[: self._count] == noun
+        gaps = np.linalg.norm(np.maximum(np.maximum(low - highs, lows - high), 0.0), axis=1)
+        prices = np.where(alike, gaps, gaps + SAME_THING)
+        near = gaps <= SAME_THING
+        near[near & ~alike] = (
+            _overlaps(lows[near & ~alike], highs[near & ~alike], low, high) >= SAME_PLACE
+        )
+        if not near.any():
+            return None
+        return int(np.argmin(np.where(near, prices, np.inf)))
+
+
+def _overlaps(lows: F64, highs: F64, low: F64, high: F64) -> F64:
+    """Volumes that boxes share with one, as fractions of the smaller one; flat ones have some depth."""
+    lows, highs, low, high = lows - FLAT, highs + FLAT, low - FLAT, high + FLAT
+    shared = np.prod(np.maximum(np.minimum(high, highs) - np.maximum(low, lows), 0.0), axis=1)
+    overlaps: F64 = shared / np.minimum(np.prod(high - low), np.prod(highs - lows, axis=1))
+    return overlaps
 
 
 class DetectorEyes:
@@ -131,11 +163,12 @@ class DetectorEyes:
         self._spotter.reset(self._nouns, [])
         self._appearance = shipped_appearance()
         self._tracks: list[_Track] = []
+        self._places = _Places()
 
     def reset(self, brief: Brief) -> None:
         """Forget the last home."""
         self._camera = brief.embodiment.camera
-        self._tracks = []
+        self._tracks, self._places = [], _Places()
 
     def see(self, observation: Observation) -> tuple[Array, Mapping[int, Named]]:
         """Detect, and find each detection among the things that are known."""
@@ -181,25 +214,23 @@ class DetectorEyes:
         """The thing that a detection is of; a new one where there is none."""
         low, high = np.percentile(points, (5, 95), axis=0)
         share = min(1.0, float(one.mask.mean()) / LARGE)
-        best, least = None, math.inf
-        for track in self._tracks:
-            gap = track.gap(low, high)
-            alike = int(np.argmax(track.votes)) == one.noun
-            if gap > SAME_THING or (not alike and track.overlap(low, high) < SAME_PLACE):
-                continue
-            price = gap + (0.0 if alike else SAME_THING)
-            if price < least:
-                best, least = track, price
-        if best is None:
-            nothing = np.zeros(len(self._nouns)), np.zeros(len(colours))
-            best = _Track(len(self._tracks) + 1, low, high, *nothing, 0.0)
-            self._tracks.append(best)
+        known = self._places.match(low, high, one.noun)
+        if known is None:
+            track = _Track(
+                len(self._tracks) + 1, np.zeros(len(self._nouns)), np.zeros(len(colours)), 0.0
+            )
+            self._tracks.append(track)
+        else:
+            track = self._tracks[known]
         weight = max(0.1, share)
-        best.votes[one.noun] += weight * one.score
-        best.colours = (best.seen * best.colours + weight * colours) / (best.seen + weight)
-        best.seen += weight
-        best.low, best.high = adjusted((best.low, best.high), (low, high))
-        return best
+        track.votes[one.noun] += weight * one.score
+        track.colours = (track.seen * track.colours + weight * colours) / (track.seen + weight)
+        track.seen += weight
+        if known is None:
+            self._places.add(low, high, one.noun)
+        else:
+            self._places.adjust(known, low, high, int(np.argmax(track.votes)))
+        return track
 
     def _named(self, track: _Track) -> Named:
         """What most views say; the colour and the material only where one is likely."""

@@ -226,7 +226,8 @@ class Surveyor:
             self._map.forbid(x, y)
         if refused is None:
             self._map.update(self._without_robot(observation.depth, pose), self._body.camera, pose)
-            if self._bound is not None or self._steps % self._eyes.every == 0:
+            facing = self._bound is not None and self._last is not Action.MOVE_AHEAD
+            if facing or self._steps % self._eyes.every == 0:
                 self._take_in(observation)
         return AgentState(observation, pose, self._body, self._map, self._map.cost(pose), refused)
 
