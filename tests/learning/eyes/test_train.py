@@ -21,7 +21,7 @@ from meadow.learning.eyes.data.shots import Mix  # noqa: E402
 from meadow.learning.eyes.exam import scaling  # noqa: E402
 from meadow.learning.eyes.network.losses import edges, overlap  # noqa: E402
 from meadow.learning.eyes.network.model import SHAPES, EyesNetwork  # noqa: E402
-from meadow.learning.eyes.network.tower import IMAGENET_WEIGHTS, Tower, imagenet_weights  # noqa: E402
+from meadow.learning.eyes.network.tower import IMAGENET_WEIGHTS, imagenet_weights  # noqa: E402
 from meadow.learning.eyes.status import lines, read_status  # noqa: E402
 from meadow.learning.eyes.train import (  # noqa: E402
     EyesTrainer,
@@ -294,24 +294,6 @@ def test_reading_is_learnt_without_seeing_otherwise(tmp_path: Path, steps: list)
     changed = {name for name, value in now.items() if not torch.equal(value, before.mean[name])}
     assert not [name for name in changed if name.startswith("image.")]
     assert {"text.word.weight", "text.hush.weight"} <= changed
-
-
-def test_folding_keeps_the_function() -> None:
-    torch.manual_seed(0)
-    conv = torch.nn.Conv2d(3, 32, 3, 2, padding=1, bias=False)
-    norm = torch.nn.BatchNorm2d(32, eps=1e-3).eval()
-    norm.weight.data.uniform_(0.5, 2.0)
-    norm.bias.data.normal_()
-    norm.running_mean.normal_()
-    norm.running_var.uniform_(0.5, 2.0)
-    weights = {"_conv_stem.weight": conv.weight.data}
-    weights |= {f"_bn0.{k}": v for k, v in norm.state_dict().items()}
-    tower = Tower("lite0")
-    from meadow.learning.eyes.network.tower import _fold
-
-    _fold(tower.stem, weights, "_conv_stem", "_bn0")
-    x = torch.randn(2, 3, 32, 32)
-    assert torch.allclose(tower.stem(x), norm(conv(x)), atol=1e-5)
 
 
 def test_imagenet_weights_are_taken_by_hash_only(tmp_path: Path) -> None:

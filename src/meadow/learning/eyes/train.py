@@ -28,6 +28,7 @@ from meadow.learning.eyes.network.losses import Texts, total_loss
 from meadow.learning.eyes.network.model import SHAPES, STRAIGHT, EyesNetwork
 from meadow.learning.eyes.network.tower import imagenet_weights
 from meadow.learning.eyes.status import CONFIG, LOG, NEW_NAMES
+from meadow.learning.memory import keep_freed_memory
 from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.seeding import derived_seed, stream
@@ -147,6 +148,7 @@ class EyesTrainer:
             lr=config.learning_rate,
             weight_decay=0.02,
             betas=(0.9, 0.98),
+            fused=True,
         )
 
     def train_step(self, batch: Batch) -> dict[str, float]:
@@ -415,6 +417,7 @@ def train(
         report: Called with the means over every 20 steps.
     """
     directory.mkdir(parents=True, exist_ok=True)
+    keep_freed_memory()
     try:
         _run(trainer, directory, minutes, save_every, workers, exams, report)
     finally:

@@ -38,7 +38,7 @@ def _weight_gradient(x: Array, g: Array, stride: int, out: Array) -> None:
 
 class _Depthwise(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor, stride: int) -> Tensor:
+    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None, stride: int) -> Tensor:
         ctx.save_for_backward(x, weight)
         ctx.stride = stride
         padding = weight.shape[-1] // 2
@@ -58,7 +58,8 @@ class _Depthwise(torch.autograd.Function):
             )[0]  # fmt: skip
         sums = np.zeros((kernel, kernel, channels), np.float32)
         _weight_gradient(_channels_last(x), _channels_last(g), ctx.stride, sums)
-        return back, torch.from_numpy(sums).permute(2, 0, 1)[:, None], g.sum(dim=(0, 2, 3)), None
+        level = g.sum(dim=(0, 2, 3)) if ctx.needs_input_grad[2] else None
+        return back, torch.from_numpy(sums).permute(2, 0, 1)[:, None], level, None
 
 
 def _channels_last(x: Tensor) -> Array:
@@ -71,5 +72,4 @@ def filter_channels(conv: nn.Conv2d, x: Tensor) -> Tensor:
     quick = conv.training and conv.weight.requires_grad and x.device.type == "cpu"
     if not quick or conv.kernel_size[0] < 5:
         return conv(x)
-    assert conv.bias is not None
     return _Depthwise.apply(x, conv.weight, conv.bias, conv.stride[0])

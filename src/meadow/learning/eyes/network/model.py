@@ -231,9 +231,13 @@ class PhraseMask(nn.Module):
 
     def forward(self, fine: Tensor, similarity: Tensor, texts: Tensor) -> Tensor:
         """(K, H, W) logits from (K, FINE, H, W) features, (K, h, w) cosines, (K, joint) phrases."""
-        near = _double(similarity[:, None])
-        features = torch.cat([fine, near], dim=1).permute(0, 2, 3, 1)
-        scale, shift = self.modulate(texts)[:, None, None, :].chunk(2, dim=-1)
+        near = _double(similarity[:, None]).flatten(1)
+        return self.read(fine.flatten(2).transpose(1, 2), near, texts).view_as(fine[:, 0])
+
+    def read(self, fine: Tensor, near: Tensor, texts: Tensor) -> Tensor:
+        """(K, P) logits of pixels with (K, P, FINE) features and (K, P) cosines of their cells."""
+        features = torch.cat([fine, near[..., None]], dim=2)
+        scale, shift = self.modulate(texts)[:, None, :].chunk(2, dim=2)
         hidden = F.relu(self.take(features) * (1.0 + scale) + shift)
         return self.out(F.relu(self.mix(hidden)))[..., 0]
 

@@ -1,7 +1,9 @@
-"""EfficientNet-Lite with folded batch norms, and its published ImageNet weights.
+"""EfficientNet-Lite and its published ImageNet weights.
 
-The image tower starts from these weights. With folded batch norms the network consists of convolutions with
-a bias. It trains faster, exports as it is, and gives a frame the same result alone and in a batch.
+The image tower starts from these weights. Batch norms are folded into the convolutions of its first stages,
+which therefore train faster; those of the last stages stay, and are folded when the model is exported.
+Without them the last layers die within 100 steps: large steps of the optimiser push whole channels below
+zero, where they get no gradient any more.
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ STAGES = (
 STEM, HEAD = 32, 1280
 #: Stages whose results are handed on, at strides 4, 8 and 16; the head's, at stride 32, come last.
 TAPS = (1, 2, 4)
+NORMALISED = 5
+"""First of the stages that keep their batch norms."""
 _BN_EPSILON = 1e-3
 
 
@@ -77,25 +81,55 @@ def _repeats(index: int, blocks: int, depth: float) -> int:
     return blocks if index in (0, len(STAGES) - 1) else -int(-blocks * depth // 1)
 
 
-def _conv(cin: int, cout: int, kernel: int, stride: int = 1, groups: int = 1) -> nn.Conv2d:
-    return nn.Conv2d(cin, cout, kernel, stride, padding=kernel // 2, groups=groups)
+class Layer(nn.Module):
+    """A convolution, with its own batch norm or with one that is folded into its weights and bias."""
+
+    def __init__(
+        self, cin: int, cout: int, kernel: int, stride: int = 1, *, groups: int = 1, norm: bool
+    ) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(
+            cin, cout, kernel, stride, padding=kernel // 2, groups=groups, bias=not norm
+        )
+        self.norm = nn.BatchNorm2d(cout, eps=_BN_EPSILON) if norm else None
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = filter_channels(self.conv, x) if self.conv.groups > 1 else self.conv(x)
+        return x if self.norm is None else self.norm(x)
+
+    def load(self, weights: Mapping[str, Tensor], source: str, norm: str) -> None:
+        """Load the published weights of a convolution and of its batch norm."""
+        kernel = weights[f"{source}.weight"]
+        with torch.no_grad():
+            if self.norm is not None:
+                self.conv.weight.copy_(kernel)
+                for name in ("weight", "bias", "running_mean", "running_var"):
+                    getattr(self.norm, name).copy_(weights[f"{norm}.{name}"])
+                return
+            scale = (
+                weights[f"{norm}.weight"] / (weights[f"{norm}.running_var"] + _BN_EPSILON).sqrt()
+            )
+            assert self.conv.bias is not None
+            self.conv.weight.copy_(kernel * scale[:, None, None, None])
+            self.conv.bias.copy_(weights[f"{norm}.bias"] - weights[f"{norm}.running_mean"] * scale)
 
 
 class Block(nn.Module):
     """An inverted residual block: expansion, depthwise convolution, projection."""
 
-    def __init__(self, cin: int, cout: int, kernel: int, stride: int, expansion: int) -> None:
+    def __init__(
+        self, cin: int, cout: int, kernel: int, stride: int, expansion: int, *, norm: bool
+    ) -> None:
         super().__init__()
         wide = cin * expansion
-        self.expand = _conv(cin, wide, 1) if expansion > 1 else None
-        self.filter = _conv(wide, wide, kernel, stride, groups=wide)
-        self.project = _conv(wide, cout, 1)
+        self.expand = Layer(cin, wide, 1, norm=norm) if expansion > 1 else None
+        self.filter = Layer(wide, wide, kernel, stride, groups=wide, norm=norm)
+        self.project = Layer(wide, cout, 1, norm=norm)
         self.residual = stride == 1 and cin == cout
 
     def forward(self, x: Tensor) -> Tensor:
         y = x if self.expand is None else relu6(self.expand(x))
-        y = filter_channels(self.filter, y)
-        y = self.project(relu6(y))
+        y = self.project(relu6(self.filter(y)))
         return x + y if self.residual else y
 
 
@@ -109,17 +143,19 @@ class Tower(nn.Module):
                 f"tower {start!r}: expected one of {', '.join(IMAGENET_WEIGHTS)}"
             )
         shape = IMAGENET_WEIGHTS[start]
-        self.stem = _conv(3, STEM, 3, 2)
+        self.stem = Layer(3, STEM, 3, 2, norm=False)
         stages, cin = [], STEM
         for index, (blocks, kernel, stride, expansion, channels) in enumerate(STAGES):
             cout, stage = _rounded(channels, shape.width), []
             for block in range(_repeats(index, blocks, shape.depth)):
-                stage.append(Block(cin, cout, kernel, stride if block == 0 else 1, expansion))
+                sides = stride if block == 0 else 1
+                norm = index >= NORMALISED
+                stage.append(Block(cin, cout, kernel, sides, expansion, norm=norm))
                 cin = cout
             stages.append(nn.Sequential(*stage))
         self.stages = nn.ModuleList(stages)
         # The layer that ImageNet's classes are read from has the richest features to start from.
-        self.head = _conv(cin, HEAD, 1)
+        self.head = Layer(cin, HEAD, 1, norm=True)
         self.widths = (*(_rounded(STAGES[i][4], shape.width) for i in TAPS), HEAD)
 
     def forward(self, images: Tensor) -> list[Tensor]:
@@ -137,25 +173,18 @@ class Tower(nn.Module):
             module.requires_grad_(False)
 
     def load_imagenet(self, weights: Mapping[str, Tensor]) -> None:
-        """Load the published weights, with batch norms folded into the convolutions."""
-        _fold(self.stem, weights, "_conv_stem", "_bn0")
+        """Load the published weights."""
+        self.stem.load(weights, "_conv_stem", "_bn0")
         number = 0
         for stage in self.stages:
             for block in stage:
                 prefix = f"_blocks.{number}."
                 if block.expand is not None:
-                    _fold(block.expand, weights, prefix + "_expand_conv", prefix + "_bn0")
-                _fold(block.filter, weights, prefix + "_depthwise_conv", prefix + "_bn1")
-                _fold(block.project, weights, prefix + "_project_conv", prefix + "_bn2")
+                    block.expand.load(weights, prefix + "_expand_conv", prefix + "_bn0")
+                block.filter.load(weights, prefix + "_depthwise_conv", prefix + "_bn1")
+                block.project.load(weights, prefix + "_project_conv", prefix + "_bn2")
                 number += 1
-        _fold(self.head, weights, "_conv_head", "_bn1")
-
-
-def _fold(conv: nn.Conv2d, weights: Mapping[str, Tensor], source: str, norm: str) -> None:
-    scale = weights[f"{norm}.weight"] / (weights[f"{norm}.running_var"] + _BN_EPSILON).sqrt()
-    with torch.no_grad():
-        conv.weight.copy_(weights[f"{source}.weight"] * scale[:, None, None, None])
-        conv.bias.copy_(weights[f"{norm}.bias"] - weights[f"{norm}.running_mean"] * scale)
+        self.head.load(weights, "_conv_head", "_bn1")
 
 
 def imagenet_weights(start: str, file: Path | None = None) -> dict[str, Tensor]:
