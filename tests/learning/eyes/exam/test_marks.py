@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -110,3 +112,18 @@ def test_unseen_words_are_not_taught_ones() -> None:
     words = marks._unseen_words("television")
     assert "telly" in words
     assert "tv" not in words
+
+
+def test_names_of_taught_categories_are_also_counted_alone() -> None:
+    class Eyes:
+        """Eyes that take everything for a sofa, and were never shown a radio."""
+
+        settings = SimpleNamespace(zero_shot=True, catalogue_revision=2)
+
+        def encode_texts(self, texts: list[str]) -> np.ndarray:
+            return np.array([[float(text == "sofa"), 0.0, 0.0, 0.0] for text in texts])
+
+    sights = [_sight([_region("sofa"), _region("bed"), _region("radio"), _region("radio")], [])]
+    found = marks.naming(Eyes(), sights)
+    assert found["name_top1_600"] == 0.25
+    assert found["name_top1_600_taught"] == 0.5

@@ -13,7 +13,7 @@ import numpy as np
 from meadow import serialize
 from meadow.episodes.seeds import EYES_CALIBRATION, EYES_REPORTED
 from meadow.learning.eyes.exam import glances, marks, stop_views
-from meadow.learning.eyes.exam.held_out_frames import home_numbers, look
+from meadow.learning.eyes.exam.held_out_frames import home_numbers, look, taught_categories
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.files import Settings
 from meadow.types import Array
@@ -56,11 +56,12 @@ def evaluate(
     best, pairs = marks.false_alarms(sights, score)
     features, labels = marks.calibration_points(aimed)
     curve = marks.reliability(score(features), labels)
-    threshold = eyes.settings.threshold
+    threshold, taught = eyes.settings.threshold, taught_categories(eyes)
     return {
         "model": eyes.card().summary(),
         "frames": len(aimed),
         "category_ap50": marks.mean_of(large),
+        "category_ap50_taught": marks.mean_of({c: large[c] for c in large if c in taught}),
         "category_ap50_small": marks.mean_of(small),
         **marks.distractors(eyes, aimed),
         "false_alarms_per_1000": 1000.0 * float((best >= threshold).sum()) / max(1, pairs),
@@ -132,6 +133,7 @@ def write_settings(settings: Settings, directory: Path) -> None:
 
 SHOWN = (
     ("category_ap50", "AP50, things of 600 pixels or more"),
+    ("category_ap50_taught", "... categories that were taught"),
     ("category_ap50_small", "AP50, 150 to 600 pixels"),
     ("distractor_choice", "described thing before a distractor of its category"),
     ("grounding_top1", "best box for a description is right"),
@@ -152,6 +154,7 @@ SHOWN = (
     ("name_top1_150_600", "... 150 to 600 pixels"),
     ("name_top1_150_600_glance", "... ... with a glance"),
     ("name_top1_600", "... 600 pixels or more"),
+    ("name_top1_600_taught", "... ... categories that were taught"),
     ("name_top1_600_seen_shapes", "... ... shapes seen in training"),
     ("name_top1_600_unseen_shapes", "... ... shapes never seen"),
     ("colour_accuracy", "colour of 22"),

@@ -83,6 +83,12 @@ def name_phrases() -> list[LabelledPhrase]:
     return [LabelledPhrase(c, (f"name:{c}",)) for c in (*categories(False), "person")]
 
 
+def taught_categories(eyes: Eyes) -> frozenset[str]:
+    """The categories that the training may have shown, by the revision of the weights' card."""
+    settings = eyes.settings
+    return frozenset({*categories(settings.zero_shot, settings.catalogue_revision), "person"})
+
+
 def look(
     eyes: Eyes,
     frames: int,

@@ -10,7 +10,13 @@ import numpy as np
 
 from meadow.learning.eyes.data import facts
 from meadow.learning.eyes.data.phrases import LabelledPhrase, compose, describe
-from meadow.learning.eyes.exam.held_out_frames import RIGHT, ExaminedFrame, Region, name_phrases
+from meadow.learning.eyes.exam.held_out_frames import (
+    RIGHT,
+    ExaminedFrame,
+    Region,
+    name_phrases,
+    taught_categories,
+)
 from meadow.learning.eyes.exam.synonyms import SYNONYMS
 from meadow.models.boxes import overlaps
 from meadow.models.eyes import Eyes
@@ -207,12 +213,14 @@ def naming(
     """Fraction of regions whose best name is a true one, by size, for seen and for unseen shapes."""
     names = name_phrases()
     texts = eyes.encode_texts([p.text for p in names])
+    known = taught_categories(eyes)
     rows = []
     for sight in sights:
         for r, region in enumerate(sight.regions):
             rank = name_rank(texts @ region.vector, sight.truth[r])
-            rows.append((region.pixels, rank == 0, rank < 5, region.unseen_shape))
-    pixels, top, five, unseen = (np.array(column) for column in zip(*rows))
+            shown = region.category in known
+            rows.append((region.pixels, rank == 0, rank < 5, region.unseen_shape, shown))
+    pixels, top, five, unseen, taught = (np.array(column) for column in zip(*rows))
     bins = []
     for low, high in pairwise(SIZE_BINS):
         here = (pixels >= low) & (pixels < high)
@@ -224,6 +232,7 @@ def naming(
         "name_top5": float(five.mean()),
         "name_top1_150_600": float(top[small].mean()) if small.any() else float("nan"),
         "name_top1_600": float(top[big].mean()),
+        "name_top1_600_taught": float(top[big & taught].mean()),
         "name_top1_600_unseen_shapes": float(top[big & unseen].mean()),
         "name_top1_600_seen_shapes": float(top[big & ~unseen].mean()),
         "by_pixels": bins,

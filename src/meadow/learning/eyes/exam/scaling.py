@@ -20,8 +20,8 @@ FIRST = 2000
 FRAMES = 240
 CLOSER_FRAMES = 120
 """Number of frames for the figures of glances and stop views, which take longer."""
-#: Figures that are kept of an exam, with their headings in tables. The last three were added later, so
-#: earlier exams lack them.
+#: Figures that are kept of an exam, with their headings in tables. The last five were added later, so
+#: earlier exams lack some of them.
 KEPT = {
     "category_ap50": "AP50",
     "category_ap50_small": "small",
@@ -34,6 +34,8 @@ KEPT = {
     "stop_view_recall": "stop",
     "category_ap50_glance": "glance",
     "name_top1_150_600_glance": "named gl.",
+    "category_ap50_taught": "taught",
+    "name_top1_600_taught": "named t.",
 }
 
 

@@ -19,9 +19,8 @@ import numpy as np
 
 from meadow.episodes.categories import ROBOTHOR
 from meadow.language.held_out import CATALOGUE_REVISION, GOALS
-from meadow.learning.eyes.data.phrases import categories
 from meadow.learning.eyes.data.scenes import training_stage
-from meadow.learning.eyes.exam.held_out_frames import right_score
+from meadow.learning.eyes.exam.held_out_frames import right_score, taught_categories
 from meadow.models.eyes import Eyes
 from meadow.scenes.schema import House, replace
 from meadow.seeding import Stream, stream
@@ -113,7 +112,7 @@ def figures(eyes: Eyes, views: Sequence[StopView]) -> dict[str, Any]:
         scores[view.category].append(right_score(eyes, view.rgb, view.mask, view.category))
     recall = _recalls(scores, eyes.threshold)
     weak = _recalls(scores, WEAK)
-    known = set(categories(eyes.settings.zero_shot, eyes.settings.catalogue_revision))
+    known = taught_categories(eyes)
     parts = {"": set(recall), "_taught": known, "_held_out": set(recall) - known}
     return {
         **{
