@@ -161,6 +161,7 @@ STUDY = Study(
     parts=_parts(),
     tasks=("doze",),
     order=paired_order,
+    metrics=("success", "spl", "collision_rate"),
     seconds=6.0,
     code=("benchmarks/doze/agents.py",),
     draw=_draw,

@@ -75,6 +75,7 @@ STUDY = Study(
     },
     tasks=("excalibur",),
     kept_row=kept_row,
+    metrics=("exqa", "acc_exp", "acc_ref", "t3"),
     seconds=25.0,
     draw=_draw,
     verbs=_verbs(),

@@ -106,6 +106,8 @@ class Study:
     """Agent and eyes -> the eyes that this agent uses for them."""
     kept_row: Callable[[Row], Row] = dict
     """What is kept of a row."""
+    metrics: tuple[str, ...] = ("success", "spl")
+    """What is printed of each run when it ends."""
     seconds: float = 0.2
     """What an agent that shares no eyes takes for an episode, seconds of one core."""
     code: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from typing import Any
 from meadow import serialize
 from meadow.episodes.schema import Episode
 from meadow.errors import MeadowError, MissingWeightsError
-from meadow.evaluation.report.tables import Cell, Table, interval
+from meadow.evaluation.report.tables import Cell, Table, interval, metric_title
 from meadow.evaluation.run.executors import ExecutorOptions
 from meadow.evaluation.run.runner import evaluate_together
 from meadow.evaluation.run.spec import RunSpec
@@ -134,7 +134,7 @@ def run_jobs(
         if any(len(found) < len(episodes) for found in rows):
             return RunOutcome(len(lines), failed, missing, in_time=False)
     if lines:
-        screen.show(summary_table(lines))
+        screen.show(summary_table(lines, study.metrics))
     return RunOutcome(len(lines), failed, missing)
 
 
@@ -216,12 +216,12 @@ def _run_group(
                     serialize.write(one.out / LOG, log, indent=True)
 
 
-def summary_table(lines: Sequence[tuple[StudyJob, Sequence[Row]]]) -> Table:
-    """Success of every job."""
+def summary_table(lines: Sequence[tuple[StudyJob, Sequence[Row]]], metrics: Sequence[str]) -> Table:
+    """Some metrics of every job."""
     rows = []
     for job, found in lines:
         summary = summarise(finished(found))
-        cells = [interval(m, summary[m]) if m in summary else "–" for m in ("success", "spl")]
+        cells = [interval(m, summary[m]) if m in summary else "–" for m in metrics]
         rows.append((job.label, job.part, job.condition, *cells, str(len(finished(found)))))
-    header = ("agent", "part", "condition", "success", "SPL", "n")
-    return Table("% [95 % interval]", header, tuple(tuple(map(Cell, row)) for row in rows))
+    header = ("agent", "part", "condition", *map(metric_title, metrics), "n")
+    return Table("mean [95 % interval]", header, tuple(tuple(map(Cell, row)) for row in rows))
