@@ -58,6 +58,8 @@ STEPS_PER_METRE = 6.0
 #: How many answers errands are worth while no questions are known: for each thing that such furniture
 #: usually carries, and for each question about the weight of such a thing.
 VALUES = {"look": 0.02, "open": 0.04, "weigh": 0.45}
+#: A map of estimated depth: points so high may still be floor, and only near ones are believed, metres.
+ESTIMATED: dict[str, Any] = {"estimated": True, "floor_tolerance": 0.3, "max_depth": 2.5}
 #: From how far a thing is worked on at first, and furniture is looked at, metres.
 APPROACH, NEAR = 0.95, 1.35
 #: How much further off it may begin where it has to, metres.
@@ -125,7 +127,9 @@ class Surveyor:
             lambda program, said: self._believe(program, said, self.known_floor),
         )
         body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
-        self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body))
+        depth = ESTIMATED if self._senses is not None else {}
+        self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body, **depth))
+        self._most_floor = 0.0
         self._away: dict[float, Array] = {}
         """Pitch -> (H, W) depth up to which a pixel shows the robot itself."""
         self._known_grips: dict[int, tuple[int, list[Grip]]] = {}
@@ -134,7 +138,7 @@ class Surveyor:
         self._steps = 0
         self._explored = False
         self._begin(brief)
-        self._spin_left = round(2.0 * math.pi / self._body.turn) - 4
+        self._spin_left = self._whole_turn
 
     def pursue(self, brief: Brief) -> None:
         """Begin the next phase with all that is remembered."""
@@ -159,6 +163,11 @@ class Surveyor:
         self._mode = "explore"
 
     @property
+    def _whole_turn(self) -> int:
+        """Turns to look around: what the last few would show is in view already."""
+        return round(2.0 * math.pi / self._body.turn) - 4
+
+    @property
     def _going_back(self) -> bool:
         return bool(self._brief.questions) and self._brief.kind == "free"
 
@@ -169,8 +178,9 @@ class Surveyor:
 
     @property
     def known_floor(self) -> float:
-        """Floor that is known to be free, m2."""
-        return float((self._map.grid == FREE).sum()) * self._map.config.cell**2
+        """Floor that is known to be free, m2, or was before a map was given up."""
+        known = float((self._map.grid == FREE).sum()) * self._map.config.cell**2
+        return max(known, self._most_floor)
 
     def facts(self) -> list[Thing]:
         """What it remembers of things, for those who look on."""
@@ -195,7 +205,7 @@ class Surveyor:
             if action is not None:
                 return self._do(action)
         state = self._sense(observation)
-        for choose in (self._spin, self._explore, self._next_errand):
+        for choose in (self._spin, self._explore, self._next_errand, self._map_anew):
             action = choose(state)
             if action is not None:
                 return self._do(action)
@@ -270,6 +280,20 @@ class Surveyor:
                 return action
             self._explorer.strike()
         return None
+
+    def _map_anew(self, state: AgentState) -> Action | None:
+        """Where estimated depth leaves nowhere to go, explore with a new map: its walls may be none."""
+        if self._senses is None or self._going_back:
+            return None
+        self._most_floor = self.known_floor
+        x, y = state.pose.x, state.pose.y
+        self._map.reset()
+        self._map.cover((x - 1.0, y - 1.0, x + 1.0, y + 1.0))
+        self._map.stand_at(x, y)
+        self._explorer.reset(self._brief)
+        self._driver.forget()
+        self._explored, self._spin_left = False, self._whole_turn
+        return self._spin(state)
 
     def _drive(self, mode: str, state: AgentState, places: Array) -> Action | None:
         """The next action on a way, with the camera tilted a little down: things are mostly below it."""

@@ -26,6 +26,9 @@ _ESCAPE_REACH = 0.1
 _REFUSED_REACH = 0.07
 #: The map grows by this much at a time, metres.
 _CHUNK = 1.0
+#: Of estimated depth: which part of the way to an obstacle is surely free, from how many votes on a cell is
+#: one, and how many it keeps at most.
+_SURE, _ENOUGH_VOTES, _MOST_VOTES = 0.8, 0.5, 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +54,9 @@ class OccupancyConfig:
     refused: float = 0.0
     """Cells this near to the end of a refused step are closed with it, metres: the robot may drive along
     the border of two cells, and would try the other one for ever."""
+    estimated: bool = False
+    """Depth is an estimate: views vote for each cell, near ones more, instead of the first obstacle
+    staying for ever."""
 
 
 class OccupancyMap:
@@ -111,7 +117,13 @@ class OccupancyMap:
         eye = (*self.position_of(pose.x, pose.y), camera.elevation)
         bands = (c.floor_tolerance, c.ceiling, c.max_depth)
         layers = (self.grid, self._near, self._stamp)
-        _integrate(*layers, depth, camera.focal / c.stride, *eye, yaw, pitch, c.cell, *bands)
+        view = (depth, camera.focal / c.stride, *eye, yaw, pitch, c.cell, *bands)
+        if c.estimated:
+            votes = self.layer("votes")
+            _vote(votes, *view)
+            _count(votes, *layers)
+        else:
+            _integrate(*layers, *view)
         self.stand_at(pose.x, pose.y)
 
     def stand_at(self, x: float, y: float) -> None:
@@ -319,6 +331,65 @@ def _integrate(  # type: ignore[no-untyped-def]
                 if inside and grid[i, j] == UNKNOWN:
                     grid[i, j] = FREE
             elif inside and grid[i, j] != OCCUPIED:
+                _occupy(grid, near, stamp, i, j)
+
+
+@njit(cache=True, nogil=True)
+def _vote(votes, depth, focal, x, y, z, yaw, pitch, cell, floor, ceiling, far):  # type: ignore[no-untyped-def]
+    """Let a view of estimated depth vote: each column for an obstacle where it meets one, against any before.
+
+    Errors grow with the distance, so a vote counts less the farther away it is for. Each cell gets one vote
+    of each kind from a view.
+    """
+    height, width = depth.shape
+    rows, columns = votes.shape
+    cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
+    cos_pitch, sin_pitch = math.cos(pitch), math.sin(pitch)
+    said = np.zeros((rows, columns), np.uint8)
+    for u in range(width):
+        nearest, seen = math.inf, 0.0
+        for v in range(height):
+            d = depth[v, u]
+            down = (v + 0.5 - height * 0.5) / focal
+            up = d * (sin_pitch - cos_pitch * down) + z
+            away = d * (cos_pitch + sin_pitch * down)
+            if d <= 0.0 or up > ceiling or away <= 0.0:
+                continue
+            seen = max(seen, away)
+            if up > floor:
+                nearest = min(nearest, away)
+        hit = nearest <= far
+        reach = min(nearest * _SURE if hit else seen, far)
+        aside = -(u + 0.5 - width * 0.5) / focal
+        steps = int(2.0 * reach / cell) + 1
+        for k in range(steps + 1):
+            last = k == steps
+            if last and not hit:
+                break
+            away = (nearest if last else reach * k / steps) / cell
+            i = math.floor(x + cos_yaw * away - sin_yaw * aside * away)
+            j = math.floor(y + sin_yaw * away + cos_yaw * aside * away)
+            kind = 2 if last else 1
+            if 0 <= i < rows and 0 <= j < columns and not said[i, j] & kind:
+                said[i, j] |= kind
+                weight = 1.0 / max(1.0, away * cell)
+                votes[i, j] += weight if last else -weight
+                votes[i, j] = min(max(votes[i, j], -_MOST_VOTES), _MOST_VOTES)
+
+
+@njit(cache=True, nogil=True)
+def _count(votes, grid, near, stamp):  # type: ignore[no-untyped-def]
+    """Make the map anew from all votes; where the robot was refused stays closed."""
+    rows, columns = grid.shape
+    for i in range(rows):
+        for j in range(columns):
+            if near[i, j] != _REFUSED:
+                near[i, j] = _OPEN
+            if votes[i, j] != 0.0:
+                grid[i, j] = FREE if votes[i, j] < _ENOUGH_VOTES else UNKNOWN
+    for i in range(rows):
+        for j in range(columns):
+            if votes[i, j] >= _ENOUGH_VOTES:
                 _occupy(grid, near, stamp, i, j)
 
 
