@@ -125,6 +125,35 @@ def test_there_is_floor_where_somebody_stands_and_no_less_wall() -> None:
     assert (np.argwhere(map.grid == OCCUPIED) == wall).all()
 
 
+def test_views_of_estimated_depth_outvote_each_other() -> None:
+    """One view takes floor for a wall; the exact map keeps that wall, the other learns better."""
+    ways = {}
+    for estimated in (False, True):
+        map = OccupancyMap(
+            OccupancyConfig(estimated=estimated, floor_tolerance=0.3 if estimated else 0.03)
+        )
+        pose = Pose(0.0, 0.0)
+        for scale in (0.5, 0.9, 1.1, 1.0, 0.95, 1.05):
+            map.update(scale * wall_ahead(2.0), CAMERA, pose)
+        ways[estimated] = [map.grid[map.cell_of(x, 0.0)] for x in (0.5, 1.0, 1.5)]
+        assert map.grid[map.cell_of(2.0, 0.0)] == OCCUPIED or estimated
+    assert OCCUPIED in ways[False]
+    assert ways[True] == [FREE] * 3
+
+
+def test_a_wall_of_estimated_depth_is_one_where_most_views_put_it() -> None:
+    map = OccupancyMap(OccupancyConfig(estimated=True, floor_tolerance=0.3))
+    for _ in range(3):
+        map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
+    row = [int(map.grid[map.cell_of(x, 0.0)]) for x in (1.0, 1.95, 2.05)]
+    assert row[0] == FREE
+    assert OCCUPIED in row[1:]
+    assert math.isinf(map.cost(Pose(0.0, 0.0))[map.cell_of(1.9, 0.0)])
+    map.forbid(1.0, 0.0)
+    map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
+    assert math.isinf(map.cost(Pose(0.0, 0.0))[map.cell_of(1.0, 0.0)])
+
+
 def test_the_map_grows_and_keeps_what_it_knows() -> None:
     map = OccupancyMap(FINE)
     map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))

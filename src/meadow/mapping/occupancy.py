@@ -336,7 +336,7 @@ def _integrate(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _vote(votes, depth, focal, x, y, z, yaw, pitch, cell, floor, ceiling, far):  # type: ignore[no-untyped-def]
-    """Let a view of estimated depth vote: each column for an obstacle where it meets one, against any before.
+    """Let a view of estimated depth vote: each column for an obstacle where it meets one.
 
     Errors grow with the distance, so a vote counts less the farther away it is for. Each cell gets one vote
     of each kind from a view.

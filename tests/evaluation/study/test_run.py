@@ -8,13 +8,18 @@ from meadow.evaluation.study.run import summary_table
 
 def test_the_table_shows_the_studys_own_metrics() -> None:
     rows = [
-        {"episode": str(n), "home": str(n), "status": "ok", "metrics": {"success": 0.0, "exqa": 0.5}}
+        {
+            "episode": str(n),
+            "home": str(n),
+            "status": "ok",
+            "metrics": {"success": 0.0, "exqa": 0.5},
+        }
         for n in range(3)
     ]
     lines = [(StudyJob("test", "clean", "language-only"), rows)]
     table = summary_table(lines, ("exqa", "t3"))
     assert table.header == ("agent", "part", "condition", "exqa (%)", "t3", "n")
     (row,) = table.rows
-    assert [cell.text for cell in row][0] == "language-only"
+    assert row[0].text == "language-only"
     assert row[3].text.startswith("50.0")
     assert [cell.text for cell in row[4:]] == ["–", "3"]
