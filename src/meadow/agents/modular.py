@@ -46,8 +46,6 @@ MOST_TRIES = 5
 MOST_AT_LAST = 10
 #: Places are tried first that lie no more than this aside of where the goal was seen from, radians.
 ASIDE = math.radians(40.0)
-#: Things that hang lower than this above the robot count as obstacles, metres.
-HEADROOM = 0.05
 #: Factor of the depth range for each restart, and its minimum in metres.
 CLOSER, CLOSEST = 0.5, 1.5
 
@@ -74,7 +72,7 @@ class ModularAgent:
         glances: int | GlancePolicy = 0,
         people: PeopleTracker | str | None = None,
         give_way: GiveWay | None = None,
-        map: OccupancyConfig | Mapping[str, float] | None = None,
+        map: OccupancyConfig | Mapping[str, Any] | None = None,
         memory: GoalMap | None = None,
     ) -> None:
         """Put an agent together.
@@ -165,8 +163,8 @@ class ModularAgent:
 
     def _start_over(self, max_depth: float) -> None:
         """An empty map and a spin: at the start, and to look closer when no frontier is left."""
-        body = {"radius": self._body.radius, "ceiling": self._body.height + HEADROOM}
-        self._map = OccupancyMap(dataclasses.replace(self._config, max_depth=max_depth, **body))
+        config = dataclasses.replace(self._config, max_depth=max_depth)
+        self._map = OccupancyMap(config.fitted(self._body))
         self._bumps: list[Point] = []
         unseen = 2 * math.pi - self._body.camera.hfov
         self._spin_left = math.ceil(unseen / self._body.turn - 1e-6) if self.explorer.spins else 0

@@ -26,8 +26,6 @@ REVISION = 2
 UNSEEN_COST = 2.0
 #: The map reaches this much beyond the goal and the robot, metres: detours must fit into it.
 MARGIN = 3.0
-#: Things that hang lower than this above the robot count as obstacles, metres.
-HEADROOM = 0.05
 #: The wave from the goal passes the robot by so many steps: the plan looks aside of the way.
 BEYOND = 6
 #: A point nearer to the border of a cell than this, in metres, lies in the cells on both sides.
@@ -89,8 +87,7 @@ class PointNavMap:
     def reset(self, brief: Brief) -> None:
         """Forget the last episode."""
         self._body = brief.embodiment
-        sizes = {"radius": self._body.radius, "ceiling": self._body.height + HEADROOM}
-        self._map = OccupancyMap(dataclasses.replace(self._config, **sizes))
+        self._map = OccupancyMap(self._config.fitted(self._body))
         self._odometry.reset()
         self._last: Action | None = None
         self._mode = "drive"

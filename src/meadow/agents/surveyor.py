@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,9 @@ STEPS_PER_METRE = 6.0
 #: How many answers errands are worth while no questions are known: for each thing that such furniture
 #: usually carries, and for each question about the weight of such a thing.
 VALUES = {"look": 0.02, "open": 0.04, "weigh": 0.45}
-#: A map of estimated depth: points so high may still be floor, and only near ones are believed, metres.
+#: The map of who senses depth.
+EXACT = OccupancyConfig(cell=0.1, comfort=0.1, stride=2)
+#: That of estimated depth: points so high may still be floor, and only near ones are believed, metres.
 ESTIMATED: dict[str, Any] = {"estimated": True, "floor_tolerance": 0.3, "max_depth": 2.5}
 #: From how far a thing is worked on at first, and furniture is looked at, metres.
 APPROACH, NEAR = 0.95, 1.35
@@ -126,9 +129,8 @@ class Surveyor:
             lambda question: self._guess(question, self.known_floor),
             lambda program, said: self._believe(program, said, self.known_floor),
         )
-        body = {"radius": self._body.radius, "ceiling": self._body.height + 0.05}
-        depth = ESTIMATED if self._senses is not None else {}
-        self._map = OccupancyMap(OccupancyConfig(cell=0.1, comfort=0.1, stride=2, **body, **depth))
+        exact = EXACT.fitted(self._body)
+        self._map = OccupancyMap(exact if self._senses is None else replace(exact, **ESTIMATED))
         self._most_floor = 0.0
         self._away: dict[float, Array] = {}
         """Pitch -> (H, W) depth up to which a pixel shows the robot itself."""
@@ -205,7 +207,7 @@ class Surveyor:
             if action is not None:
                 return self._do(action)
         state = self._sense(observation)
-        for choose in (self._spin, self._explore, self._next_errand, self._map_anew):
+        for choose in (self._spin, self._explore, self._next_errand, self._start_over):
             action = choose(state)
             if action is not None:
                 return self._do(action)
@@ -281,7 +283,7 @@ class Surveyor:
             self._explorer.strike()
         return None
 
-    def _map_anew(self, state: AgentState) -> Action | None:
+    def _start_over(self, state: AgentState) -> Action | None:
         """Where estimated depth leaves nowhere to go, explore with a new map: its walls may be none."""
         if self._senses is None or self._going_back:
             return None

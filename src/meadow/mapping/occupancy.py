@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from meadow.types import Array, Camera, Pose
+from meadow.types import Array, Camera, Embodiment, Pose
 
 UNKNOWN, FREE, OCCUPIED = 0, 1, 2
 #: How close a cell is to an obstacle: nothing near, less room than is comfortable, so little that the
@@ -24,6 +24,8 @@ ESCAPE_COST = 8.0
 _ESCAPE_REACH = 0.1
 #: Radius around the end of a refused step that is treated as blocked, metres.
 _REFUSED_REACH = 0.07
+#: Things that hang lower than this above the robot count as obstacles, metres.
+HEADROOM = 0.05
 #: The map grows by this much at a time, metres.
 _CHUNK = 1.0
 #: Of estimated depth: which part of the way to an obstacle is surely free, from how many votes on a cell is
@@ -57,6 +59,10 @@ class OccupancyConfig:
     estimated: bool = False
     """Depth is an estimate: views vote for each cell, near ones more, instead of the first obstacle
     staying for ever."""
+
+    def fitted(self, body: Embodiment) -> OccupancyConfig:
+        """The same for a robot of the size of ``body``, which passes below what is a little above it."""
+        return replace(self, radius=body.radius, ceiling=body.height + HEADROOM)
 
 
 class OccupancyMap:
