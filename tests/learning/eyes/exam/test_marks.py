@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -123,7 +124,8 @@ def test_names_of_taught_categories_are_also_counted_alone() -> None:
         def encode_texts(self, texts: list[str]) -> np.ndarray:
             return np.array([[float(text == "sofa"), 0.0, 0.0, 0.0] for text in texts])
 
-    sights = [_sight([_region("sofa"), _region("bed"), _region("radio"), _region("radio")], [])]
+    bed = replace(_region("bed"), unseen_shape=True)
+    sights = [_sight([_region("sofa"), bed, _region("radio"), _region("radio")], [])]
     found = marks.naming(Eyes(), sights)
     assert found["name_top1_600"] == 0.25
     assert found["name_top1_600_taught"] == 0.5
