@@ -149,6 +149,9 @@ def test_a_wall_of_estimated_depth_is_one_where_most_views_put_it() -> None:
     assert row[0] == FREE
     assert OCCUPIED in row[1:]
     assert math.isinf(map.cost(Pose(0.0, 0.0))[map.cell_of(1.9, 0.0)])
+    map.clear_goal()  # walls do not belong to a goal
+    map.update(np.zeros((64, 64), np.float32), CAMERA, Pose(0.0, 0.0))
+    assert math.isinf(map.cost(Pose(0.0, 0.0))[map.cell_of(1.9, 0.0)])
     map.forbid(1.0, 0.0)
     map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
     assert math.isinf(map.cost(Pose(0.0, 0.0))[map.cell_of(1.0, 0.0)])

@@ -85,6 +85,7 @@ class OccupancyMap:
         self._near = np.zeros((0, 0), np.uint8)
         self.scores = np.zeros((0, 0), np.float32)
         self._heights = np.zeros((0, 0), np.float32)
+        self._votes = np.zeros((0, 0), np.float32)
         self._layers: dict[str, NDArray[np.float32]] = {}
 
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
@@ -125,9 +126,8 @@ class OccupancyMap:
         layers = (self.grid, self._near, self._stamp)
         view = (depth, camera.focal / c.stride, *eye, yaw, pitch, c.cell, *bands)
         if c.estimated:
-            votes = self.layer("votes")
-            _vote(votes, *view)
-            _count(votes, *layers)
+            _vote(self._votes, *view)
+            _count(self._votes, *layers)
         else:
             _integrate(*layers, *view)
         self.stand_at(pose.x, pose.y)
@@ -228,7 +228,7 @@ class OccupancyMap:
             new[i : i + rows, j : j + columns] = old
             return new
 
-        for name in ("grid", "_near", "scores", "_heights"):
+        for name in ("grid", "_near", "scores", "_heights", "_votes"):
             setattr(self, name, grown(getattr(self, name)))
         self._layers = {name: grown(layer) for name, layer in self._layers.items()}
         self._low = (low[0], low[1])
