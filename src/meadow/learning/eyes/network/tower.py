@@ -3,7 +3,8 @@
 The image tower starts from these weights. Batch norms are folded into the convolutions of its first stages,
 which therefore train faster; those of the last stages stay, and are folded when the model is exported.
 Without them the last layers die within 100 steps: large steps of the optimiser push whole channels below
-zero, where they get no gradient any more.
+zero, where they get no gradient any more. With them the stages live, but the head still dies over thousands
+of steps.
 """
 
 from __future__ import annotations
