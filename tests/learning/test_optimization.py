@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from meadow.errors import RunError  # noqa: E402
-from meadow.learning.optimization import optimizer_step  # noqa: E402
+from meadow.learning.optimization import half_precision_is_fast, optimizer_step  # noqa: E402
 
 
 def parts() -> tuple[torch.nn.Linear, torch.optim.Optimizer]:
@@ -29,3 +29,14 @@ def test_a_lost_loss_changes_nothing(lost: float) -> None:
     with pytest.raises(RunError, match=r"at step 7.*saved earlier is good\. Rest"):
         optimizer_step(lost * layer.weight.sum(), layer, optimizer, 1.0, step=7, advice="Rest")
     assert float(layer.weight.detach()) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "fast"),
+    [({}, False), ({"avx2": True, "amx_bf16": False}, False), ({"avx512_bf16": True}, True)],
+)
+def test_half_precision_depends_on_the_processor(
+    monkeypatch: pytest.MonkeyPatch, capabilities: dict[str, bool], fast: bool
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: capabilities)
+    assert half_precision_is_fast() == fast

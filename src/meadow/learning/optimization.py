@@ -10,6 +10,12 @@ from torch import nn
 from meadow.errors import RunError
 
 
+def half_precision_is_fast() -> bool:
+    """Whether this processor multiplies in bfloat16, which takes a third off the time of a step."""
+    capabilities = torch.cpu.get_capabilities()
+    return any(capabilities.get(name, False) for name in ("amx_bf16", "avx512_bf16"))
+
+
 def optimizer_step(
     loss: torch.Tensor,
     module: nn.Module,

@@ -29,7 +29,7 @@ from meadow.learning.eyes.network.model import SHAPES, STRAIGHT, EyesNetwork
 from meadow.learning.eyes.network.tower import imagenet_weights
 from meadow.learning.eyes.status import CONFIG, LOG, NEW_NAMES
 from meadow.learning.memory import keep_freed_memory
-from meadow.learning.optimization import optimizer_step
+from meadow.learning.optimization import half_precision_is_fast, optimizer_step
 from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.seeding import derived_seed, stream
 
@@ -125,7 +125,8 @@ class EyesTrainer:
             )
         self.config = config = replace(config, ranks=self.group.size)
         self.step = 0
-        self.seconds = 0.0
+        self.seconds = 0.0  # of processor time, all ranks together
+        self.halved = half_precision_is_fast()
         self.from_weights = False  # whether it goes on from weights alone, without a checkpoint
         torch.manual_seed(derived_seed(config.seed, "eyes", "weights") % 2**31)
         shape = SHAPES[config.model]
@@ -161,7 +162,8 @@ class EyesTrainer:
         for group in self.optimizer.param_groups:
             group["lr"] = group["base"] * factor
         images = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float()
-        seen = self.net.image(images.contiguous(memory_format=torch.channels_last))
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.halved):
+            seen = self.net.image(images.contiguous(memory_format=torch.channels_last))
         texts = self._read(batch, generator)
         loss, parts = total_loss(self.net, seen, texts, batch, generator)
         parts["grad_norm"] = optimizer_step(
@@ -176,7 +178,7 @@ class EyesTrainer:
         self.step += 1
         self._update_mean()
         parts["loss"] = float(loss.detach())
-        self.seconds += time.process_time() - start
+        self.seconds += (time.process_time() - start) * self.group.size
         return parts
 
     def _read(self, batch: Batch, generator: torch.Generator) -> Texts:

@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from meadow.learning.eyes.network.tower import NORMALISED, Layer, Tower  # noqa: E402
+from meadow.learning.eyes.network.tower import TAPS, Layer, Tower  # noqa: E402
 
 
 @pytest.mark.parametrize("norm", [False, True], ids=["folded", "kept"])
@@ -37,9 +37,19 @@ def test_channels_that_sink_below_zero_get_a_gradient_where_norms_are_kept() -> 
         assert bool((layer.conv.weight.grad.flatten(1).abs().amax(1) > 0).all()) == norm
 
 
-def test_the_last_stages_and_the_head_keep_their_norms() -> None:
-    tower = Tower()
+@pytest.mark.parametrize("normalised", [3, 5])
+def test_the_last_stages_keep_their_norms(normalised: int) -> None:
+    tower = Tower(normalised=normalised)
     for number, stage in enumerate(tower.stages):
         kept = any(isinstance(m, torch.nn.BatchNorm2d) for m in stage.modules())
-        assert kept == (number >= NORMALISED)
-    assert tower.head.norm is not None
+        assert kept == (number >= normalised)
+
+
+def test_features_come_at_four_strides_and_the_last_stage_is_not_clamped() -> None:
+    torch.manual_seed(0)
+    tower = Tower()
+    taps = tower(torch.randn(1, 3, 64, 64))
+    assert [x.shape[2] for x in taps] == [16, 8, 4, 2]
+    assert tuple(x.shape[1] for x in taps) == tower.widths
+    assert len(taps) == len(TAPS)
+    assert float(taps[-1].detach().min()) < 0.0

@@ -31,6 +31,8 @@ class EyesNetworkConfig:
     """Sizes of a network."""
 
     tower: str = "lite0"
+    normalised: int = 5
+    """First stage of the tower that keeps its batch norms while it learns; more norms keep more alive."""
     width: int = 128
     """Channels of the neck."""
     joint: int = 192
@@ -43,7 +45,7 @@ class EyesNetworkConfig:
 
 SHAPES = {
     "eyes-s": EyesNetworkConfig(),
-    "eyes-b": EyesNetworkConfig(tower="lite2", width=160, joint=192, text=512),
+    "eyes-b": EyesNetworkConfig(tower="lite2", normalised=3, width=160, joint=192, text=512),
 }
 
 
@@ -106,7 +108,7 @@ class ImageNetwork(nn.Module):
 
     def __init__(self, shape: EyesNetworkConfig) -> None:
         super().__init__()
-        self.tower = Tower(shape.tower)
+        self.tower = Tower(shape.tower, shape.normalised)
         c2, c3, c4, c5 = self.tower.widths
         width = shape.width
         # The tower's channels differ a hundredfold in scale; normalised, all are learnt from at once.
@@ -144,12 +146,12 @@ class ImageNetwork(nn.Module):
         middle = self.smooth4(F.relu(_double(top) + self.lateral4(c4)))
         cells = self.smooth3(F.relu(_double(middle) + self.lateral3(c3)))
         direct = _double(_double(self.direct5(c5)) + self.direct4(c4)) + self.direct3(c3)
-        located = self.outline(F.relu(self.locate(cells)))
+        located = self.outline(F.relu(self.locate(cells))).float()
         fine = F.relu(self.smooth2(F.relu(_double(self.up(cells)) + self.lateral2(c2))))
-        prototypes = self.prototype(fine)
+        prototypes = self.prototype(fine).float()
         pooled, attention, values = self.pool(cells)
         return ImageOutputs(
-            cells=F.normalize(self.embed(cells) + direct, dim=1),
+            cells=F.normalize((self.embed(cells) + direct).float(), dim=1),
             boxes=located[:, :4].clamp(-4.0, 4.0).exp(),
             quality=located[:, 4:5],
             coefficients=located[:, 5:],
@@ -157,7 +159,7 @@ class ImageNetwork(nn.Module):
             pooled=pooled,
             attention=attention,
             values=values,
-            fine=fine,
+            fine=fine.float(),
         )
 
 
@@ -206,15 +208,28 @@ class TextNetwork(nn.Module):
 
         Phrases marked in ``straight`` take the skip connection alone, so that it stays good by itself.
         """
-        words = F.relu(self.word(tokens))
-        hush = F.softplus(self.hush(words)[..., 0]) * (weights > 0)
+        there = weights > 0
+        phrase = there.nonzero()[:, 0]
+        words = F.relu(
+            self.word(tokens[there])
+        )  # two thirds of the places are behind a phrase's end
+        hush = _placed(F.softplus(self.hush(words)[:, 0]), there)
         before = hush.cumsum(dim=1) - hush
-        share = weights * (torch.sigmoid(self.gate(words)[..., 0]) + 0.02) * torch.exp(-before)
-        share = (share / (share.sum(dim=1, keepdim=True) + 1e-6))[..., None]
-        mixed = self.out(F.relu(self.mix((share * words).sum(dim=1))))
+        gates = _placed(torch.sigmoid(self.gate(words)[:, 0]) + 0.02, there)
+        share = weights * gates * torch.exp(-before)
+        share = (share / (share.sum(dim=1, keepdim=True) + 1e-6))[there][:, None]
+        hidden = words.new_zeros(len(tokens), words.shape[1]).index_add(0, phrase, share * words)
+        plain = tokens.new_zeros(len(tokens), tokens.shape[2])
+        plain = plain.index_add(0, phrase, share * tokens[there])
+        mixed = self.out(F.relu(self.mix(hidden)))
         if straight is not None:
             mixed = mixed * ~straight[:, None]
-        return F.normalize(mixed + self.straight((share * tokens).sum(dim=1)), dim=1)
+        return F.normalize(mixed + self.straight(plain), dim=1)
+
+
+def _placed(values: Tensor, there: Tensor) -> Tensor:
+    """(P, T) values where ``there`` is true, zero elsewhere."""
+    return values.new_zeros(there.shape).masked_scatter(there, values)
 
 
 class PhraseMask(nn.Module):

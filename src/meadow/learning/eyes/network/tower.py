@@ -3,8 +3,8 @@
 The image tower starts from these weights. Batch norms are folded into the convolutions of its first stages,
 which therefore train faster; those of the last stages stay, and are folded when the model is exported.
 Without them the last layers die within 100 steps: large steps of the optimiser push whole channels below
-zero, where they get no gradient any more. With them the stages live, but the head still dies over thousands
-of steps.
+zero, where they get no gradient any more. The layer from which ImageNet's classes are read is left out: it
+ends in a ReLU6 too and died even with its norm, while the last stage, which is linear at its end, lives.
 """
 
 from __future__ import annotations
@@ -32,11 +32,9 @@ STAGES = (
     (4, 5, 2, 6, 192),
     (1, 3, 1, 6, 320),
 )
-STEM, HEAD = 32, 1280
-#: Stages whose results are handed on, at strides 4, 8 and 16; the head's, at stride 32, come last.
-TAPS = (1, 2, 4)
-NORMALISED = 5
-"""First of the stages that keep their batch norms."""
+STEM = 32
+TAPS = (1, 2, 4, 6)
+"""Stages whose results are handed on, at strides 4, 8, 16 and 32."""
 _BN_EPSILON = 1e-3
 
 
@@ -137,7 +135,13 @@ class Block(nn.Module):
 class Tower(nn.Module):
     """The backbone: turns images into features at strides 4, 8, 16 and 32."""
 
-    def __init__(self, start: str = "lite0") -> None:
+    def __init__(self, start: str = "lite0", normalised: int = 5) -> None:
+        """Build the tower with layers of the given start.
+
+        Args:
+            start: Name of the ImageNet weights that it may load.
+            normalised: The first of the stages that keep their batch norms.
+        """
         super().__init__()
         if start not in IMAGENET_WEIGHTS:
             raise InvalidValueError(
@@ -150,14 +154,12 @@ class Tower(nn.Module):
             cout, stage = _rounded(channels, shape.width), []
             for block in range(_repeats(index, blocks, shape.depth)):
                 sides = stride if block == 0 else 1
-                norm = index >= NORMALISED
+                norm = index >= normalised
                 stage.append(Block(cin, cout, kernel, sides, expansion, norm=norm))
                 cin = cout
             stages.append(nn.Sequential(*stage))
         self.stages = nn.ModuleList(stages)
-        # The layer that ImageNet's classes are read from has the richest features to start from.
-        self.head = Layer(cin, HEAD, 1, norm=True)
-        self.widths = (*(_rounded(STAGES[i][4], shape.width) for i in TAPS), HEAD)
+        self.widths = tuple(_rounded(STAGES[i][4], shape.width) for i in TAPS)
 
     def forward(self, images: Tensor) -> list[Tensor]:
         x = relu6(self.stem(images))
@@ -166,7 +168,7 @@ class Tower(nn.Module):
             x = stage(x)
             if index in TAPS:
                 taps.append(x)
-        return [*taps, relu6(self.head(x))]
+        return taps
 
     def freeze(self, stages: int) -> None:
         """Freeze the stem and the first stages; they are computed without gradients."""
@@ -185,7 +187,6 @@ class Tower(nn.Module):
                 block.filter.load(weights, prefix + "_depthwise_conv", prefix + "_bn1")
                 block.project.load(weights, prefix + "_project_conv", prefix + "_bn2")
                 number += 1
-        self.head.load(weights, "_conv_head", "_bn1")
 
 
 def imagenet_weights(start: str, file: Path | None = None) -> dict[str, Tensor]:
