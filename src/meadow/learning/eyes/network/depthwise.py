@@ -10,41 +10,37 @@ from __future__ import annotations
 
 from typing import Any
 
-import llvmlite.ir as ir
 import numpy as np
 import torch
 from numba import njit, types
-from numba.extending import intrinsic
+from numba.extending import overload
 from torch import Tensor, nn
 
 from meadow.types import Array
 
 
-@intrinsic
-def _number(_context: Any, value: Any) -> Any:
-    """A number of 32 bits as it is, or a bfloat16 given by its bits."""
-    if not isinstance(value, types.Integer):
-        return types.float32(types.float32), lambda _lowering, _builder, _signature, args: args[0]
-
-    def code(_lowering: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        wide = builder.shl(builder.zext(args[0], ir.IntType(32)), ir.Constant(ir.IntType(32), 16))
-        return builder.bitcast(wide, ir.FloatType())
-
-    return types.float32(types.uint16), code
+def _number(value: Any) -> Any:
+    """A number of 32 bits as it is, or a bfloat16 given by its bits; for compiled code alone."""
+    raise NotImplementedError
 
 
-@intrinsic
-def _narrow(_context: Any, _number: Any) -> Any:
+@overload(_number)
+def _number_of(value: Any) -> Any:
+    def bfloat16(value: Any) -> Any:
+        return np.uint32(np.uint32(value) << np.uint32(16)).view(np.float32)
+
+    def plain(value: Any) -> Any:
+        return value
+
+    return bfloat16 if isinstance(value, types.Integer) else plain
+
+
+@njit
+def _bits(number: float) -> np.uint16:
     """The bits of the bfloat16 nearest to a finite 32-bit number, ties to even."""
-
-    def code(_lowering: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        word = ir.IntType(32)
-        bits = builder.bitcast(args[0], word)
-        odd = builder.and_(builder.lshr(bits, ir.Constant(word, 16)), ir.Constant(word, 1))
-        rounded = builder.add(builder.add(bits, ir.Constant(word, 0x7FFF)), odd)
-        return builder.trunc(builder.lshr(rounded, ir.Constant(word, 16)), ir.IntType(16))
-
-    return types.uint16(types.float32), code
+    bits = np.float32(number).view(np.uint32)
+    odd = np.uint32(np.uint32(bits >> np.uint32(16)) & np.uint32(1))
+    return np.uint16(np.uint32(bits + np.uint32(0x7FFF) + odd) >> np.uint32(16))
 
 
 @njit(nogil=True, cache=True, fastmath={"contract", "reassoc"})
@@ -91,7 +87,7 @@ def _input_gradient(g: Array, weight: Array, stride: int, out: Array) -> None:
                         for c in range(channels):
                             row[c] += _number(g[b, i, j, c]) * weight[dy, dx, c]
                 for c in range(channels):
-                    out[b, y, z, c] = _narrow(row[c])
+                    out[b, y, z, c] = _bits(row[c])
 
 
 class _Depthwise(torch.autograd.Function):
@@ -129,7 +125,7 @@ def _to_input(g: Tensor, x: Tensor, weight: Tensor, stride: int) -> Tensor:
     gradients = torch.ops.aten.convolution_backward(
         g, x, weight, [channels], sides, pads, [1, 1], False, [0, 0], channels, [True, False, False]
     )
-    return gradients[0]  # type: ignore[no-any-return]
+    return gradients[0]
 
 
 def _channels_last(x: Tensor) -> Array:
