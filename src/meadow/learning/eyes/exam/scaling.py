@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from meadow import serialize
 from meadow.episodes.seeds import EYES_VALIDATION
 from meadow.errors import RunError
+from meadow.types import Array
 
 if TYPE_CHECKING:
     from meadow.learning.eyes.train import EyesTrainer
@@ -20,8 +21,10 @@ FIRST = 2000
 FRAMES = 240
 CLOSER_FRAMES = 120
 """Number of frames for the figures of glances and stop views, which take longer."""
-#: Figures that are kept of an exam, with their headings in tables. The last five were added later, so
-#: earlier exams lack some of them.
+ALIVE_FRAMES = 32
+"""Number of frames in which the tower's channels are watched."""
+#: Figures that are kept of an exam, with their headings in tables. Those from stop views on were added
+#: later, so earlier exams lack some of them.
 KEPT = {
     "category_ap50": "AP50",
     "category_ap50_small": "small",
@@ -36,6 +39,7 @@ KEPT = {
     "name_top1_150_600_glance": "named gl.",
     "category_ap50_taught": "taught",
     "name_top1_600_taught": "named t.",
+    "channels_alive": "alive",
 }
 
 
@@ -83,17 +87,21 @@ def examine(trainer: EyesTrainer, directory: Path, frames: int = FRAMES) -> dict
     """Write the mean weights of a training, examine them and add a row to its exams."""
     from meadow.learning.eyes.exam.evaluate import calibrate, evaluate, write_settings
     from meadow.learning.eyes.export import export
+    from meadow.learning.eyes.quantise import typical_frames
     from meadow.models.eyes import load_eyes
 
     start = time.monotonic()
     folder = directory / f"step-{trainer.step:07d}"
-    name = export(trainer, folder, quantise=False).stem
+    config = trainer.config
+    typical = typical_frames(0, zero_shot=config.zero_shot, revision=config.revision)
+    name = export(trainer, folder, frames=typical, quantise=False).stem
     eyes = load_eyes(name, directory=folder)
     first = EYES_VALIDATION.start + frames  # homes of the calibration, none of which is examined
     write_settings(calibrate(eyes, frames // 2, first_home=first), folder)
     eyes = load_eyes(name, directory=folder)
     closer = min(frames, CLOSER_FRAMES)
     result = evaluate(eyes, frames, first_home=EYES_VALIDATION.start, closer=closer)
+    result["channels_alive"] = least_alive(trainer, typical)
     row = {
         "step": trainer.step,
         "hours": round(trainer.seconds / 3600.0, 3),
@@ -105,3 +113,14 @@ def examine(trainer: EyesTrainer, directory: Path, frames: int = FRAMES) -> dict
     with (directory / EXAMS).open("ab") as file:
         file.write(serialize.encode(row) + b"\n")
     return row
+
+
+def least_alive(trainer: EyesTrainer, frames: Array) -> float:
+    """The smallest fraction of channels alive in any block that learns, in (N, H, W, 3) uint8 frames."""
+    import torch
+
+    from meadow.learning.eyes.network.alive import channels_alive
+
+    images = torch.from_numpy(frames[:ALIVE_FRAMES]).permute(0, 3, 1, 2).float()
+    stages = channels_alive(trainer.mean_net().image, images)
+    return min(stages[trainer.config.frozen_stages :])
