@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from meadow.grounding.prompts import PROMPTS, REGIONS
 from meadow.language.parse import parse
 from meadow.language.thesaurus import in_known_words, thesaurus
@@ -68,3 +70,8 @@ def test_the_eyes_read_them_too() -> None:
     television, telly, mug = load_model("eyes-s").encode_texts(["television", "telly", "mug"])
     assert television @ telly > 0.999
     assert television @ mug < 0.9
+
+
+@pytest.mark.parametrize("text", ["a telly, red", "(telly)", "the telly's corner", "red-telly"])
+def test_words_are_found_beside_any_mark(text: str) -> None:
+    assert in_known_words(text) == text.replace("telly", "television")

@@ -13,6 +13,8 @@ from importlib import resources
 
 from meadow.language.spelling import plural
 
+_WORD = re.compile(r"\w+")
+
 
 @cache
 def thesaurus() -> Mapping[str, str]:
@@ -28,14 +30,21 @@ def in_known_words(text: str) -> str:
     >>> in_known_words("a crimson telly near two haversacks")
     'a crimson television near two backpack'
     """
-    forms, pattern = _forms()
+    forms, firsts, pattern = _forms()
     low = text.lower()
-    return pattern.sub(lambda found: forms[found[0]], low) if pattern.search(low) else text
+    if firsts.isdisjoint(_WORD.findall(low)) or not pattern.search(low):
+        return text
+    return pattern.sub(lambda found: forms[found[0]], low)
 
 
 @cache
-def _forms() -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Singulars and plurals, and what finds them; longer phrases come before their first words."""
+def _forms() -> tuple[Mapping[str, str], frozenset[str], re.Pattern[str]]:
+    """Singulars and plurals, their first words, and what finds them.
+
+    Longer phrases come before their first words. Hardly any text has a first word, so that the search,
+    which tries every form at every word, is seldom needed.
+    """
     forms = {form: c for word, c in thesaurus().items() for form in (word, plural(word))}
     longest_first = sorted(forms, key=len, reverse=True)
-    return forms, re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
+    firsts = frozenset(_WORD.findall(form)[0] for form in forms)
+    return forms, firsts, re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
