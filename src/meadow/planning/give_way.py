@@ -182,7 +182,7 @@ class GiveWay:
         self.reset()
 
     def reset(self) -> None:
-        """Another episode."""
+        """Another episode begins; the plan and how long the robot waited are forgotten."""
         self._waited = 0
         self._place: tuple[float, float] | None = None
         self._plan: list[Action] = []
