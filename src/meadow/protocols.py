@@ -40,7 +40,7 @@ class Oracle(Protocol):
 
     @property
     def embodiment(self) -> Embodiment:
-        """The robot's body."""
+        """The robot's body: its size, its camera, and how far one action moves it."""
 
     def pose(self) -> Pose:
         """The robot's true pose."""

@@ -37,7 +37,7 @@ class Stream:
         self._spare: float | None = None
 
     def bits(self) -> int:
-        """64 random bits."""
+        """The next 64 random bits of the stream, as an integer that is not negative."""
         return int(self._bits.random_raw())
 
     def random(self) -> float:

@@ -182,6 +182,12 @@ def test_threads_change_nothing() -> None:
         assert data_equivalence(one.step(row)[0], two.step(row)[0], exact=True)
 
 
+def check_holds(code: str, *options: str) -> None:
+    """What the code asserts must hold in an interpreter of its own, where nothing is imported yet."""
+    ran = subprocess.run([sys.executable, *options, "-c", code], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -197,12 +203,12 @@ def test_threads_change_nothing() -> None:
 )
 def test_ids_are_registered_whoever_imports_or_probes_gymnasium_first(code: str) -> None:
     code += "\nimport gymnasium\nassert 'meadow/Explore-v0' in gymnasium.registry"
-    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
+    check_holds(code, "-W", "error")
 
 
 def test_meadow_does_not_import_gymnasium() -> None:
     code = "import meadow, sys; assert not {'gymnasium', 'numpy'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True)
+    check_holds(code)
 
 
 @pytest.mark.parametrize("action", [-1, 99, 1.5, 1.0, np.float32(1), "1", None, [1], np.array([0])])

@@ -7,7 +7,7 @@ import pytest
 from meadow.scenes.schema import replace
 from meadow.sim.world import World
 from meadow.testing.furnished import furnished
-from meadow.testing.fuzz.moves import check_world, home_of_moves, run_moves, same_in_any_order
+from meadow.testing.fuzz.moves import check_same_in_any_order, check_world, home_of_moves, run_moves
 from meadow.types import Embodiment
 
 
@@ -19,7 +19,7 @@ def test_random_moves_leave_a_sound_world() -> None:
 
 def test_robots_that_share_homes_do_not_depend_on_each_other() -> None:
     house = home_of_moves(3)
-    same_in_any_order([house, house], 40, 2)
+    check_same_in_any_order([house, house], 40, 2)
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ class DescribedSeeker:
         """How much more evidence another known thing must have to be preferred to the one at hand."""
 
     def reset(self, brief: Brief, stop_distance: float) -> None:
-        """Read the description."""
+        """It reads the description of another goal and forgets the things seen before."""
         self._brief, self._stop_distance = brief, stop_distance
         self._sought, self._relations = sought(brief.goal)
         self._phrases: list[str] = []

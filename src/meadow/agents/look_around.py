@@ -82,7 +82,7 @@ class LookAround:
         self._names = self._vision.queries(FURNISHINGS)
 
     def reset(self, brief: Brief) -> None:
-        """Read the goal."""
+        """It reads the goal of a new episode and begins its first round of looks."""
         self._brief, self._body = brief, brief.embodiment
         self._goal = self._vision.queries(alternatives(brief.goal))
         try:

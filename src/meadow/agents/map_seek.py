@@ -108,11 +108,11 @@ class MapSeeker:
         self._exploits = False
 
     def forget(self) -> None:
-        """A new episode."""
+        """A new episode begins, and with it the first phase, in which the robot explores."""
         self._exploits = False
 
     def reset(self, brief: Brief, stop_distance: float) -> None:
-        """A new goal."""
+        """It reads another goal and forgets the target and what was set aside for the last one."""
         self._brief = brief
         if self.exploit == "each":
             self._exploits = False

@@ -24,7 +24,7 @@ class Localizer(Protocol):
     """Says how surely each pixel shows the goal."""
 
     def reset(self, brief: Brief) -> None:
-        """A new episode."""
+        """The search for another goal begins; the localizer reads it from the brief."""
 
     def locate(self, observation: Observation) -> Array:
         """(H, W) float32 confidence in 0..1 that a pixel shows the goal; 0 where nothing does."""
@@ -120,7 +120,7 @@ class ScoreSeeker:
         """Smaller detections are ignored, as a share of the frame."""
 
     def reset(self, brief: Brief, stop_distance: float) -> None:
-        """A new episode."""
+        """The search for another goal begins; what was seen or set aside before is forgotten."""
         self.localizer.reset(brief)
         self._stop_distance = stop_distance
         self._fired = 0.0

@@ -27,7 +27,7 @@ class RandomAgent:
         self._others = tuple(a for a in brief.actions if a is not Action.STOP)
 
     def act(self, observation: Observation) -> Action:
-        """Draw."""
+        """It draws one of the brief's actions, whatever the robot observes."""
         stops = self._rng.chance(self._stop) and self._may_stop
         return Action.STOP if stops else self._rng.choice(self._others)
 
@@ -42,7 +42,7 @@ class ForwardAgent:
         self._steps_left = 0
 
     def reset(self, brief: Brief) -> None:
-        """Choose sides anew."""
+        """Its draws begin anew; it turns left after bumps until one of them says otherwise."""
         self._rng = stream(brief.seed, "agent", "forward")
         self._turn = Action.ROTATE_LEFT
         self._last = None

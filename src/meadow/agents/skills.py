@@ -192,7 +192,7 @@ class _Hand:
     # --- skills ----------------------------------------------------------------------------------
 
     def lift(self) -> Steps:
-        """See :func:`lift`."""
+        """The actions of :func:`lift` are yielded one by one; its outcome is returned."""
         held = yield from self._take()
         if not held.done:
             return held
@@ -209,7 +209,7 @@ class _Hand:
         return self._ended("" if raised else "something is above it")
 
     def weigh(self) -> Steps:
-        """See :func:`weigh`."""
+        """The actions of :func:`weigh` are yielded one by one; its outcome is returned."""
         held = yield from self._take()
         if not held.done:
             return held
@@ -236,7 +236,7 @@ class _Hand:
         return SkillOutcome(True, fell, (low, top), steps)
 
     def pull(self, action: Action) -> Steps:
-        """See :func:`pull`."""
+        """The actions of :func:`pull` are yielded one by one; its outcome is returned."""
         why = "no base from which the hand can reach the handle"
         for _ in range(BASES):
             stands = yield from self._stand(PULL)
@@ -258,7 +258,7 @@ class _Hand:
         return self._ended(why)
 
     def fold(self) -> Steps:
-        """See :func:`fold`."""
+        """The actions of :func:`fold` are yielded one by one; its outcome is returned."""
         folded = yield from self._fold()
         return self._ended("" if folded else "something is in the way of folding the arm")
 

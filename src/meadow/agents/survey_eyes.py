@@ -49,7 +49,7 @@ class OracleEyes:
         self._named: dict[int, Named] = {}
 
     def reset(self, brief: Brief) -> None:
-        """A new home."""
+        """A new home begins; what is in it is read when its oracle is attached."""
         self._oracle = None
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:

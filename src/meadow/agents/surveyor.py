@@ -590,7 +590,7 @@ class PerfectSurveyor(Surveyor):
     _eyes: OracleEyes
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
-        """Open the eyes."""
+        """The eyes are handed the oracle, which tells them what each pixel shows."""
         self._eyes.attach(oracle, goals)
 
 

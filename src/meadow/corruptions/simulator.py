@@ -113,7 +113,7 @@ class CorruptedSimulator:
         return self.observe()
 
     def place(self, house: House, pose: Pose, *, seed: int = 0, episode: str = "") -> None:
-        """:meth:`reset` without looking."""
+        """:meth:`reset` without looking, for callers that render many simulators at once."""
         self._simulator.place(house, pose, seed=seed, episode=episode)
         self._draw(seed, episode, house.id)
 

@@ -89,7 +89,7 @@ class Exploration:
         return info
 
     def state(self) -> dict[str, Any]:
-        """See :class:`~meadow.envs.world.TaskWorld`."""
+        """Return what :meth:`restore` needs to go on from here, as plain JSON values."""
         return {
             "seed": self._seed,
             "snapshot": self.simulator.snapshot().decode(),

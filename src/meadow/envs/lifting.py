@@ -178,7 +178,7 @@ class Lifting:
         return {"success": self._won, "held": held, "left": math.hypot(*self._goal())}
 
     def state(self) -> dict[str, Any]:
-        """See :class:`~meadow.envs.world.TaskWorld`."""
+        """Return what :meth:`restore` needs to go on from here, as plain JSON values."""
         snapshot = self.simulator.snapshot().decode()
         return {"seed": self._seed, "snapshot": snapshot, "won": self._won}
 

@@ -52,7 +52,7 @@ class WorldEnv(gym.Env[Observations, np.int64]):
         return self._look(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
-        """Do one action."""
+        """The robot does an action and looks; truncation is left to Gymnasium's time limit."""
         reward, done = self._world.act(chosen_action(action, self.actions))
         return self._look(), reward, done, False, self._info()
 

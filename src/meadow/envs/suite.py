@@ -135,7 +135,7 @@ class SuiteWorld:
         return {"leg": self._leg, "found": self._found}
 
     def state(self) -> dict[str, Any]:
-        """See :class:`~meadow.envs.world.TaskWorld`."""
+        """Return what :meth:`restore` needs to go on from here, as plain JSON values."""
         return {
             "episode": self._number,
             "snapshot": self.simulator.snapshot().decode(),

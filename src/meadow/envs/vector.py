@@ -228,7 +228,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         return tuple(world.simulator.frames.rgb for world in self._worlds)
 
     def close_extras(self, **_: Any) -> None:
-        """Free the simulators."""
+        """The shared camera and all simulators are closed; Gymnasium's ``close`` calls this."""
         self._camera.close()
         for world in self._worlds:
             world.simulator.close()

@@ -96,7 +96,7 @@ def suite_name(suite: str, split: str) -> str:
 
 
 def splits_of(suite: str) -> list[str]:
-    """What :func:`suite_name` accepts."""
+    """The names, besides ``val``, that :func:`suite_name` accepts as splits of a suite."""
     siblings = [n.removeprefix(f"{suite}-") for n in SUITES.names() if n.startswith(f"{suite}-")]
     return [*_parts_of(suite), *siblings]
 

@@ -93,7 +93,7 @@ class CommonSenseExplorer(FrontierExplorer):
         self._names = self._vision.queries(NOTED)
 
     def reset(self, brief: Brief) -> None:
-        """A new episode."""
+        """A new episode begins; noted things, people and targets are forgotten."""
         self._read(brief)
         self._notes: list[tuple[str, float, float]] = []
         self._people: list[Point] = []

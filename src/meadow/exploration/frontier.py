@@ -50,7 +50,7 @@ class FrontierExplorer:
         """Whether every second map of an episode is explored farthest first, as CoW's code does."""
 
     def reset(self, brief: Brief) -> None:
-        """A new episode."""
+        """A new episode begins; the target and what was struck off are forgotten."""
         self._farthest = True
         self.start_over()
 

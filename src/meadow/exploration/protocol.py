@@ -17,7 +17,7 @@ class Explorer(Protocol):
     """Whether the robot first looks all around."""
 
     def reset(self, brief: Brief) -> None:
-        """A new episode."""
+        """A new episode begins with an empty map; nothing from the last one counts any more."""
 
     def pursue(self, brief: Brief) -> None:
         """Another goal in the same episode: the map stays, and so do targets that were struck off."""

@@ -37,7 +37,7 @@ class RandomGoalExplorer:
         self.unexplored = unexplored
 
     def reset(self, brief: Brief) -> None:
-        """A new episode."""
+        """A new episode begins; its places are drawn from a stream of the brief's seed."""
         self._rng: Stream = stream(brief.seed, "random goals")
         self.start_over()
 
@@ -45,7 +45,7 @@ class RandomGoalExplorer:
         """Another goal changes nothing; draws go on."""
 
     def start_over(self) -> None:
-        """Draw anew."""
+        """The map was emptied: the place is forgotten, and the next choice draws another."""
         self._target: Point | None = None
         self._steps = 0
 

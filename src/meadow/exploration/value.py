@@ -68,7 +68,7 @@ class ValueExplorer(FrontierExplorer):
         self.values: GoalMap = values
 
     def reset(self, brief: Brief) -> None:
-        """A new episode."""
+        """A new episode begins; peaks are forgotten, and so is a map of values of its own."""
         if self._own is not None:
             self._own.reset()
             self._own.seek(brief)

@@ -135,7 +135,7 @@ class EyesLook:
     # --- the frame as a whole ----------------------------------------------------------------------
 
     def pooled(self) -> Array:
-        """(D,) unit vector."""
+        """(D,) unit vector of the whole frame, or of the crop where there is one."""
         return self._unit_pooled
 
     @cached_property

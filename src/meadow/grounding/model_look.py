@@ -98,7 +98,7 @@ class ModelLook:
         return False
 
     def cells(self) -> Array:
-        """The encoder's patches."""
+        """(rows, columns, D) unit vectors of the encoder's patches, which tile the frame evenly."""
         patches: Array = self._features.patches[0]
         return patches
 
@@ -110,7 +110,7 @@ class ModelLook:
         return features
 
     def pooled(self) -> Array:
-        """(D,) unit vector."""
+        """(D,) unit vector of the whole frame, as the image encoder gives it."""
         return self._pooled
 
     @cached_property

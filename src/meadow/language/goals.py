@@ -120,7 +120,7 @@ class Description:
 
     @property
     def category(self) -> str | None:
-        """The target's category."""
+        """The category of what is sought, as the catalogue calls it; None for other things."""
         return self.target.category
 
     @property

@@ -65,7 +65,7 @@ class Draft:
         (self.not_counts if negated else self.counts).update(other.counts)
 
     def noun(self) -> Noun:
-        """The finished noun."""
+        """The finished noun; it has no variant, room or number, which stay with the draft."""
         return Noun(
             head=self.head,
             category=self.category,

@@ -57,7 +57,7 @@ class FeatureMapConfig:
 
     @property
     def layers(self) -> int:
-        """Number of layers."""
+        """The number of layers of height, one more than there are edges between them."""
         return len(self.edges) + 1
 
 
@@ -81,7 +81,7 @@ class FeatureMap:
         self.reset()
 
     def reset(self) -> None:
-        """Forget everything."""
+        """The map is emptied: no frame has shown any of its cells."""
         self.rows = np.full((self.config.layers, self.side, self.side), UNSEEN, np.int32)
         self.count = 0
         self.places = np.zeros((_FIRST_ROWS, 3), np.int32)

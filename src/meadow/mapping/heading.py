@@ -39,7 +39,7 @@ class HeadingLock:
         self.reset()
 
     def reset(self) -> None:
-        """A new episode."""
+        """A new episode begins with an empty plan of the obstacles."""
         side = round(2 * EXTENT / CELL)
         self._plan: NDArray[np.uint8] = np.zeros((side, side), np.uint8)
 

@@ -33,7 +33,7 @@ BEHIND = 0.4
 
 @dataclass(eq=False)
 class Instance:
-    """One remembered thing."""
+    """A remembered thing, with its points in the view in which the detector was surest of it."""
 
     name: str
     points: NDArray[np.float64]
@@ -74,7 +74,7 @@ class InstanceMap:
         self.things: list[Instance] = []
 
     def reset(self) -> None:
-        """A new episode."""
+        """A new episode begins; all remembered things are forgotten."""
         self.things = []
 
     def seek(self, brief: Brief) -> None:

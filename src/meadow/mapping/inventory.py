@@ -83,7 +83,7 @@ class InstanceEyes(Protocol):
 
 @dataclass
 class Remembered:
-    """One thing."""
+    """What is known of one thing: its box, its looks, and what the hand found out."""
 
     id: int
     named: Named

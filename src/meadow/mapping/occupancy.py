@@ -79,7 +79,7 @@ class OccupancyMap:
         self.reset()
 
     def reset(self) -> None:
-        """Forget everything."""
+        """All that was seen is forgotten; the map has no cells before it is updated again."""
         self._low = (0, 0)
         self.grid = np.zeros((0, 0), np.uint8)
         self._near = np.zeros((0, 0), np.uint8)

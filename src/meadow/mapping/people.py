@@ -107,7 +107,7 @@ class PeopleTracker:
         self.reset()
 
     def reset(self) -> None:
-        """Another episode."""
+        """Another episode begins; nobody is tracked, and people are numbered anew."""
         self.people: list[TrackedPerson] = []
         self._count = 0
 

@@ -76,7 +76,7 @@ class SimilarityMap:
         return LookPart.BOXES if self.level == "patch" else LookPart.POOLED
 
     def reset(self) -> None:
-        """A new episode."""
+        """A new episode begins; the map is emptied, and no goal is sought in it yet."""
         self.features.reset()
         self.query = None
 

@@ -29,7 +29,7 @@ class AgentState:
 
     @property
     def here(self) -> tuple[int, int]:
-        """The robot's cell."""
+        """The cell of the map in which the robot believes it is."""
         return self.map.cell_of(self.pose.x, self.pose.y)
 
     @property

@@ -100,7 +100,7 @@ def min_distance_to_goal(record: EpisodeRecord) -> float | None:
 
 @METRICS.register("path_length")
 def path_length(record: EpisodeRecord) -> float | None:
-    """Metres driven."""
+    """Metres that the robot drove; turning on the spot adds none."""
     return driven(record)
 
 

@@ -57,7 +57,7 @@ class Cache:
         return value
 
     def put(self, key: str, value: Any) -> None:
-        """Keep an answer."""
+        """The answer is kept in memory, and also on disk where there is a directory."""
         self._remember(key, value)
         if self.directory is not None:
             path = self._path(key)

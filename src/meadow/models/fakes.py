@@ -43,7 +43,7 @@ class FakeTextEncoder:
         return Card("fake-text-encoder", "text-encoder", "1")
 
     def encode(self, texts: Sequence[str]) -> Array:
-        """(N, D) vectors."""
+        """(N, D) float32 unit vectors, each drawn from its text alone."""
         out = [stream(0, "fake-text-encoder", text).normals(self.dimensions) for text in texts]
         vectors = np.array(out, np.float32).reshape(len(texts), self.dimensions)
         result: Array = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -196,7 +196,7 @@ class FakeReader:
         ]
 
     def read(self, images: Sequence[Array]) -> list[list[TextLine]]:
-        """The planted lines."""
+        """The lines that were planted for each image; an image without any has none."""
         return [list(self._planted.get(_fingerprint(image), ())) for image in images]
 
 

@@ -41,7 +41,7 @@ class RapidReader:
         )
 
     def card(self) -> Card:
-        """The installed version."""
+        """The card of this reader; its revision is the installed version of RapidOCR."""
         return Card("rapidocr", "reader", metadata.version("rapidocr"))
 
     def read(self, images: Sequence[Array]) -> list[list[TextLine]]:
@@ -75,7 +75,7 @@ class TesseractReader:
         self._version = (version.stdout or version.stderr).partition("\n")[0]
 
     def card(self) -> Card:
-        """The installed version."""
+        """The card of this reader; its revision is what the program says of its version."""
         return Card("tesseract", "reader", self._version)
 
     def read(self, images: Sequence[Array]) -> list[list[TextLine]]:

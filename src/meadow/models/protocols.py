@@ -97,7 +97,7 @@ class Model(Protocol):
 
 @runtime_checkable
 class TextEncoder(Model, Protocol):
-    """Phrases to vectors."""
+    """Turns phrases into vectors; the cosine of two says how alike their phrases are."""
 
     def encode(self, texts: Sequence[str]) -> Array:
         """(N, D) float32 unit vectors."""

@@ -49,7 +49,7 @@ class TextTable:
         self._meanings = load_words().encode(self.names)
 
     def encode_texts(self, texts: Sequence[str]) -> Array:
-        """(N, D) vectors."""
+        """(N, D) vectors; those of unknown texts are mixed from the nearest names' vectors."""
         return np.stack([self._one(text.lower().strip()) for text in texts])
 
     def _one(self, text: str) -> Array:

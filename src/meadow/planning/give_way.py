@@ -182,7 +182,7 @@ class GiveWay:
         self.reset()
 
     def reset(self) -> None:
-        """Another episode."""
+        """Another episode begins; the plan and how long the robot waited are forgotten."""
         self._waited = 0
         self._place: tuple[float, float] | None = None
         self._plan: list[Action] = []
@@ -345,6 +345,13 @@ def _touches(ghosts, gone, t, x0, y0, x, y, touch):  # type: ignore[no-untyped-d
     return False
 
 
+# Arguments of the search that travel together, as tuples; lengths are in sides of a cell:
+#   robot  (x, y, yaw, headings, step) where it is, in how many directions it turns, how far it drives
+#   reach  (touch, near, margin, shell, berth) distances from people at which something changes
+#   poses  (x, y, heading, spent, danger, parent, did), each by moment and number of the pose
+#   first  (habit, forced, stuck) what is said of the first action
+
+
 @njit(cache=True, nogil=True)
 def _search(  # type: ignore[no-untyped-def]
     way,
@@ -368,86 +375,35 @@ def _search(  # type: ignore[no-untyped-def]
     With an action that is ``forced`` it is the best plan that begins with that one.
     """
     gap, margin, shell, berth = gaps
-    near, people = touch + gap, len(ghosts)
-    side = SAME * step
+    robot, first = (x, y, yaw, headings, step), (habit, forced, stuck)
+    reach = touch, touch + gap, margin, shell, berth
     span = int(horizon / SAME) + 2
     columns = 2 * span + 1
     px, py = np.empty((horizon + 1, BREADTH)), np.empty((horizon + 1, BREADTH))
     heading = np.empty((horizon + 1, BREADTH), np.int64)
     spent = np.empty((horizon + 1, BREADTH))
     danger = np.zeros((horizon + 1, BREADTH))
-    total_of, risk_of = np.zeros(BREADTH), np.zeros(BREADTH)
     parent = np.empty((horizon + 1, BREADTH), np.int64)
     did = np.empty((horizon + 1, BREADTH), np.int64)
-    gone = np.zeros((2, BREADTH, people))
-    moved = np.zeros(people)
+    poses = px, py, heading, spent, danger, parent, did
+    total_of, risk_of = np.zeros(BREADTH), np.zeros(BREADTH)
+    gone = np.zeros((2, BREADTH, len(ghosts)))
+    slot = np.empty(columns * columns * headings, np.int64)
     px[0, 0], py[0, 0], heading[0, 0], spent[0, 0] = x, y, 0, 0.0
     count = 1
-    best_total, best_t, best_n = np.inf, -1, -1
-    slot = np.empty(columns * columns * headings, np.int64)
+    best, best_t, best_n = np.inf, -1, -1
     for t in range(horizon):
-        now, then = t % 2, (t + 1) % 2
-        slot[:] = -1
-        made = 0
-        limit = np.partition(total_of[:count], BEAM)[BEAM] if count > BEAM else np.inf
-        for n in range(count):
-            if total_of[n] > limit:
-                continue
-            for a in range(3):
-                if t == 0 and forced >= 0 and a != forced:
-                    continue
-                x1, y1, h, price = px[t, n], py[t, n], heading[t, n], TURN_PRICE
-                if a == 0:
-                    angle = yaw + h * 2.0 * math.pi / headings
-                    x1, y1 = x1 + step * math.cos(angle), y1 + step * math.sin(angle)
-                    price = crossing(cost, px[t, n], py[t, n], x1, y1)
-                    if not math.isfinite(price) or (t == 0 and stuck):
-                        continue
-                    if _touches(ghosts, gone[now, n], t, px[t, n], py[t, n], x1, y1, touch):
-                        continue
-                else:
-                    h = (h + (1 if a == 1 else headings - 1)) % headings
-                risk = 0.0
-                for k in range(people):
-                    moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, touch + berth)
-                    risk += _risk(ghosts, k, moved[k], t + 1, x1, y1, near, margin, shell)
-                total = spent[t, n] + price + risk
-                if t == 0 and a == habit:
-                    total -= HABIT
-                i, j = round((x1 - x) / side) + span, round((y1 - y) / side) + span
-                key = (i * columns + j) * headings + h
-                m = slot[key]
-                if m < 0:
-                    if made >= BREADTH:
-                        continue
-                    m = made
-                    made += 1
-                    slot[key] = m
-                elif total >= spent[t + 1, m]:
-                    continue
-                px[t + 1, m], py[t + 1, m], heading[t + 1, m] = x1, y1, h
-                spent[t + 1, m], parent[t + 1, m], did[t + 1, m] = total, n, a
-                danger[t + 1, m], risk_of[m] = danger[t, n] + risk, risk
-                gone[then, m] = moved
-        count = made
+        count = _expand(
+            t, count, span, poses, total_of, risk_of, gone, slot, cost, ghosts, robot, reach, first
+        )
         if count == 0:
             break
         last = t + 1 == horizon
-        for n in range(count):
-            left = value_at(way, px[t + 1, n], py[t + 1, n])
-            spent[t + 1, n] += EAGER * left / step
-            total = spent[t + 1, n] + GREED * left / step
-            total_of[n] = total
-            if not math.isfinite(left) or not (last or left <= arrival):
-                continue
-            if left <= arrival:
-                total += AT_END * risk_of[n]
-            if total < best_total and left > ARRIVAL:
-                total += TURN_PRICE * _turns(
-                    way, px[t + 1, n], py[t + 1, n], heading[t + 1, n], yaw, headings, step
-                )
-            if total < best_total:
-                best_total, best_t, best_n = total, t + 1, n
+        total, n = _best_end(
+            t + 1, count, last, poses, total_of, risk_of, way, robot, arrival, best
+        )
+        if n >= 0:
+            best, best_t, best_n = total, t + 1, n
     if best_t < 0:
         return np.zeros(0, np.int64), np.zeros((0, 2)), np.inf
     plan, path = np.empty(best_t, np.int64), np.empty((best_t + 1, 2))
@@ -457,6 +413,95 @@ def _search(  # type: ignore[no-untyped-def]
         n, t = parent[t, n], t - 1
     path[0, 0], path[0, 1] = x, y
     return plan, path, danger[best_t, best_n]
+
+
+@njit(cache=True, nogil=True)
+def _expand(  # type: ignore[no-untyped-def]
+    t, count, span, poses, total_of, risk_of, gone, slot, cost, ghosts, robot, reach, first
+):
+    """Make the poses of the next moment from the best of moment ``t``, and say how many there are.
+
+    Of poses that are nearly the same, the one that cost least is kept.
+    """
+    px, py, heading, spent, danger, parent, did = poses
+    x, y, yaw, headings, step = robot
+    touch, near, margin, shell, berth = reach
+    habit, forced, stuck = first
+    now, then, people = t % 2, (t + 1) % 2, len(ghosts)
+    side, columns = SAME * step, 2 * span + 1
+    moved = np.zeros(people)
+    slot[:] = -1
+    made = 0
+    limit = np.partition(total_of[:count], BEAM)[BEAM] if count > BEAM else np.inf
+    for n in range(count):
+        if total_of[n] > limit:
+            continue
+        for a in range(3):
+            if t == 0 and forced >= 0 and a != forced:
+                continue
+            x1, y1, h, price = px[t, n], py[t, n], heading[t, n], TURN_PRICE
+            if a == 0:
+                angle = yaw + h * 2.0 * math.pi / headings
+                x1, y1 = x1 + step * math.cos(angle), y1 + step * math.sin(angle)
+                price = crossing(cost, px[t, n], py[t, n], x1, y1)
+                if not math.isfinite(price) or (t == 0 and stuck):
+                    continue
+                if _touches(ghosts, gone[now, n], t, px[t, n], py[t, n], x1, y1, touch):
+                    continue
+            else:
+                h = (h + (1 if a == 1 else headings - 1)) % headings
+            risk = 0.0
+            for k in range(people):
+                moved[k] = _advance(ghosts, k, gone[now, n, k], x1, y1, touch + berth)
+                risk += _risk(ghosts, k, moved[k], t + 1, x1, y1, near, margin, shell)
+            total = spent[t, n] + price + risk
+            if t == 0 and a == habit:
+                total -= HABIT
+            i, j = round((x1 - x) / side) + span, round((y1 - y) / side) + span
+            key = (i * columns + j) * headings + h
+            m = slot[key]
+            if m < 0:
+                if made >= BREADTH:
+                    continue
+                m = made
+                made += 1
+                slot[key] = m
+            elif total >= spent[t + 1, m]:
+                continue
+            px[t + 1, m], py[t + 1, m], heading[t + 1, m] = x1, y1, h
+            spent[t + 1, m], parent[t + 1, m], did[t + 1, m] = total, n, a
+            danger[t + 1, m], risk_of[m] = danger[t, n] + risk, risk
+            gone[then, m] = moved
+    return made
+
+
+@njit(cache=True, nogil=True)
+def _best_end(  # type: ignore[no-untyped-def]
+    t, count, last, poses, total_of, risk_of, way, robot, arrival, best
+):
+    """Total and number of the pose of moment ``t`` where the best plan ends, if it is below ``best``.
+
+    Without one the number is -1. Every pose is charged for the way that is left, and gets its total.
+    """
+    px, py, heading, spent, _, _, _ = poses
+    _, _, yaw, headings, step = robot
+    best_n = -1
+    for n in range(count):
+        left = value_at(way, px[t, n], py[t, n])
+        spent[t, n] += EAGER * left / step
+        total = spent[t, n] + GREED * left / step
+        total_of[n] = total
+        if not math.isfinite(left) or not (last or left <= arrival):
+            continue
+        if left <= arrival:
+            total += AT_END * risk_of[n]
+        if total < best and left > ARRIVAL:
+            total += TURN_PRICE * _turns(
+                way, px[t, n], py[t, n], heading[t, n], yaw, headings, step
+            )
+        if total < best:
+            best, best_n = total, n
+    return best, best_n
 
 
 @njit(cache=True, nogil=True)

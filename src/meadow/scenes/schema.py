@@ -205,7 +205,7 @@ class Person(_Data, frozen=True):
 
 
 class House(_Data, frozen=True, omit_defaults=False):
-    """A whole home."""
+    """A whole home: its rooms, walls, openings, objects, people and lights."""
 
     id: str
     rooms: tuple[Room, ...]

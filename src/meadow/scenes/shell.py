@@ -64,7 +64,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """The fixed building."""
+    """What of a building never moves: the faces that are seen, and the doorways in it."""
 
     panels: tuple[Panel, ...]
     """Those that win where coplanar faces overlap come first."""

@@ -55,7 +55,7 @@ class BuiltHome:
 
     @cached_property
     def digest(self) -> str:
-        """The house's digest."""
+        """The hash of the house's content, which is the same on every machine."""
         return self.house.digest()
 
     @cached_property
@@ -95,6 +95,6 @@ class BuiltHome:
 
     @cached_property
     def wall_outlines(self) -> Outlines:
-        """The walls alone."""
+        """The outlines of the walls alone, without doors, objects and people."""
         walls = (self.obstacles.of(wall.id) for wall in self.house.walls)
         return pack(enumerate(walls))

@@ -216,7 +216,7 @@ class Obstacles:
 
     @property
     def fixed(self) -> Outlines:
-        """Everything but people."""
+        """The outlines of walls, doors and objects: all but people and balls that roll."""
         if self._waiting:
             self._settle()
         if self._fixed is None:

@@ -31,7 +31,7 @@ class SimOracle:
 
     @property
     def embodiment(self) -> Embodiment:
-        """The robot's body."""
+        """The robot's body: its size, its camera, and how far one action moves it."""
         return self._simulator.embodiment
 
     def pose(self) -> Pose:

@@ -35,7 +35,7 @@ class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, stream: Stream) -> StreamState:
-        """Read a stream."""
+        """The state in which a stream is now; reading it draws nothing."""
         full = stream.state()
         bits = full["bits"]
         inner = bits["state"]  # type: ignore[index]

@@ -71,7 +71,7 @@ class Behaviour(Protocol):
         """Where it walks to; None to stay."""
 
     def onward(self, walker: WalkProgress, walk: Walk) -> None:
-        """It has arrived."""
+        """It has arrived, and walks to something else when it sets out again."""
 
     def turn(self, walker: WalkProgress, walk: Walk, draw: Draw) -> None:
         """Its patience is over, or there is no way: go elsewhere."""
@@ -108,7 +108,7 @@ class Roam:
         walker.goal = None
 
     def turn(self, walker: WalkProgress, walk: Walk, draw: Draw) -> None:
-        """Draw another one."""
+        """Another random point of its area is drawn, and it walks there instead."""
         walker.goal = draw()
 
 
@@ -116,7 +116,7 @@ class Idle:
     """Stays where it is."""
 
     def goal(self, walker: WalkProgress, walk: Walk, draw: Draw) -> Point | None:
-        """Nowhere."""
+        """It has nowhere to go, so this is always None."""
         return None
 
     def onward(self, walker: WalkProgress, walk: Walk) -> None:

@@ -158,7 +158,7 @@ class Phase:
     """The kind of the leg: search, free or exam."""
 
     def begin(self, brief: Brief, goal: Goal | None, oracle: Oracle) -> None:
-        """Note the kind."""
+        """Note the kind of the leg that begins, which its brief says."""
         self._kind = brief.kind
 
     def measure(self, action: Action | None, oracle: Oracle) -> Measured:

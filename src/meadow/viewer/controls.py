@@ -74,7 +74,7 @@ def action_of(key: str) -> Action | None:
 
 
 class TerminalControls:
-    """Implements ``agents.person.Controls``."""
+    """Lets a person drive at a terminal; it implements ``agents.person.Controls``."""
 
     def __init__(self, console: Console, read: Read, ask: Ask = input) -> None:
         """``read`` gives a key, ``ask`` a line."""

@@ -13,7 +13,8 @@ from meadow.episodes.suites import SUITES
 from meadow.metrics import METRICS
 
 
-def printed(capsys: pytest.CaptureFixture[str], command: str) -> str:
+def check_printed(capsys: pytest.CaptureFixture[str], command: str) -> str:
+    """What a command prints, which must succeed and fit 80 columns."""
     assert run(command.split()) == 0
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80, command
@@ -26,12 +27,12 @@ def printed(capsys: pytest.CaptureFixture[str], command: str) -> str:
 )
 def test_lists_fit_a_terminal(command, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    printed(capsys, command)
+    check_printed(capsys, command)
 
 
 def test_a_tag_lists_its_kinds_too(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    lines = printed(capsys, "agents list --tag cow").splitlines()
+    lines = check_printed(capsys, "agents list --tag cow").splitlines()
     names = {line.split()[0] for line in lines if line and line[0] != " "}
     assert {"cow-owl-s", "cow-attributes", "cow-oracle"} <= names
     assert "random" not in names
@@ -52,13 +53,13 @@ def test_every_option_of_every_agent_is_explained(name):
 
 def test_an_agents_card_shows_the_values_it_is_made_with(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    card = printed(capsys, "agents show cow-owl-s")
+    card = check_printed(capsys, "agents show cow-owl-s")
     assert 'localizer="owl"' in card
     assert "restarts=4" in card  # of the class that it passes options on to
-    card = printed(capsys, "agents show cow-oracle")
+    card = check_printed(capsys, "agents show cow-oracle")
     assert "bump_sensor=false" in card
     assert "stop_distance=0.995" in card
-    assert "no options" in printed(capsys, "agents show forward")
+    assert "no options" in check_printed(capsys, "agents show forward")
 
 
 def test_an_agents_card_has_its_slips_corrected(capsys):
@@ -68,7 +69,7 @@ def test_an_agents_card_has_its_slips_corrected(capsys):
 
 def test_every_metric_is_explained(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    text = printed(capsys, "metrics list")
+    text = check_printed(capsys, "metrics list")
     words = " ".join(text.split())
     for entry in METRICS:
         first = " ".join(inspect.getdoc(entry.load()).split("\n\n")[0].split())
@@ -79,7 +80,7 @@ def test_every_metric_is_explained(capsys, monkeypatch):
 @pytest.mark.parametrize("name", [entry.name for entry in SUITES])
 def test_a_suite_is_shown_with_its_task(name, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    text = printed(capsys, f"tasks show {name}")
+    text = check_printed(capsys, f"tasks show {name}")
     assert f"Suite   {name}" in text
     assert "Success, exactly:" in text
 

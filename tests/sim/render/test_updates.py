@@ -13,7 +13,7 @@ from meadow.testing.homes import one_room, thing
 RENDERER = Renderer(96, 96)
 
 
-def pictures_agree(updated, house, poses):
+def check_pictures_agree(updated, house, poses):
     fresh = RenderScene(house)
     for pose in poses:
         a, b = RENDERER.render(updated, pose), RENDERER.render(fresh, pose)
@@ -40,9 +40,9 @@ def test_updated_object_equals_a_fresh_scene(id, change):
     obj = replace(house.objects[index], **change)
     scene.update_object(index, obj)
     objects = (*house.objects[:index], obj, *house.objects[index + 1 :])
-    pictures_agree(scene, replace(house, objects=objects), VIEWS)
+    check_pictures_agree(scene, replace(house, objects=objects), VIEWS)
     scene.update_object(index, house.objects[index])
-    pictures_agree(scene, house, VIEWS)
+    check_pictures_agree(scene, house, VIEWS)
 
 
 def test_an_object_can_vanish_and_return():
@@ -54,7 +54,7 @@ def test_an_object_can_vanish_and_return():
     scene.update_object(sofa, None)
     assert not (RENDERER.render(scene, view).ids == 1 + sofa).any()
     scene.update_object(sofa, house.objects[sofa])
-    pictures_agree(scene, house, [view])
+    check_pictures_agree(scene, house, [view])
 
 
 def test_many_updates_do_not_grow_the_scene():
@@ -78,7 +78,7 @@ def test_people_walk():
     assert (standing.ids == 1).sum() > 200
     walked = replace(person, position=(3.2, 2.4, 0.0), gait=0.4, yaw=1.0)
     scene.update_person(0, walked)
-    pictures_agree(scene, replace(house, people=(walked,)), [view])
+    check_pictures_agree(scene, replace(house, people=(walked,)), [view])
     scene.update_person(0, None)
     assert not (RENDERER.render(scene, view).ids == 1).any()
 
@@ -94,7 +94,7 @@ def test_switching_a_lamp_lights_the_room():
     lit = RENDERER.render(scene, view)
     walls = dark.ids == -2
     assert lit.rgb[walls].mean() > dark.rgb[walls].mean() + 5
-    pictures_agree(scene, replace(house, objects=(lit_lamp,)), [view])
+    check_pictures_agree(scene, replace(house, objects=(lit_lamp,)), [view])
 
 
 def test_triangles_cover_all_slots_in_order():

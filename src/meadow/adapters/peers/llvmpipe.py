@@ -86,7 +86,7 @@ class Llvmpipe:
         return ids
 
     def close(self) -> None:
-        """Free the context."""
+        """The OpenGL context is released; the renderer cannot draw afterwards."""
         self._gl.release()
 
     def _upload(self, triangles: Triangles) -> object:

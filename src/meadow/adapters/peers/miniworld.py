@@ -56,5 +56,5 @@ class MiniWorld:
         """Return None: it draws scenes of its own."""
 
     def close(self) -> None:
-        """Close the window."""
+        """MiniWorld is told that no more frames are drawn, so that it can close its window."""
         self._env.close()

@@ -61,7 +61,7 @@ class MuJoCo:
         """Return None: its segmentation names geoms, not instances."""
 
     def close(self) -> None:
-        """Free the contexts."""
+        """The renderers of all homes are closed, which frees their EGL contexts."""
         for _, _, renderer in self._stages:
             renderer.close()
 

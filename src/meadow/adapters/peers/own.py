@@ -37,5 +37,5 @@ class Meadow:
         return self._renderer.render(self._scenes[home], eye).ids
 
     def close(self) -> None:
-        """Close the renderer."""
+        """The renderer stops its worker threads, where it has any."""
         self._renderer.close()

@@ -134,7 +134,7 @@ class _Line:
             self.close()
 
     def close(self) -> None:
-        """Stop the process."""
+        """The other process is asked to stop, and killed if it still runs 10 seconds later."""
         with suppress(OSError):
             self._pipe.send(("stop", None))
         self._process.join(10.0)

@@ -50,6 +50,6 @@ class VizDoom:
         """Return None: it draws scenes of its own."""
 
     def close(self) -> None:
-        """Stop the engine."""
+        """The game engine is stopped, and the folder with its settings is deleted."""
         self._game.close()
         self._folder.cleanup()

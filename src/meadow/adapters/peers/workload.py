@@ -54,7 +54,7 @@ class Workload:
 
     @cached_property
     def houses(self) -> list[House]:
-        """The homes."""
+        """The generated homes in which frames are drawn, one for each seed from 0 on."""
         return [generate_house(seed, rooms=self.rooms) for seed in range(self.homes)]
 
     @cached_property

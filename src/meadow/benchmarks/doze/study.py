@@ -182,7 +182,7 @@ class LevelRows:
 
     @property
     def title(self) -> str:
-        """Agent and eyes."""
+        """The agent's name, and in brackets its eyes and whether they were taught."""
         if not self.eyes:
             return self.agent
         return f"{self.agent} ({self.eyes}{', taught' if self.eyes == TAUGHT else ''})"

@@ -34,7 +34,7 @@ class OracleAnswers(StandsStill):
             self._known = KnownThings(asked_things(oracle.house))
 
     def answer(self, question: str) -> str:
-        """The truth."""
+        """The answer that is true of the home as it was at first; empty where there is none."""
         program = program_of(question)
         assert self._known is not None
         said = self._known.run(program) if program is not None else None
@@ -63,7 +63,7 @@ class OracleMemory:
         self._explorer.pursue(brief)
 
     def attach(self, oracle: Oracle, goals: Sequence[Any]) -> None:
-        """Begin to look."""
+        """The explorer's eyes are handed the oracle; in a new home there is no evidence yet."""
         self._oracle = oracle
         self._explorer.attach(oracle, goals)
         if self._evidence is None:

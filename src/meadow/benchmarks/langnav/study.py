@@ -199,7 +199,7 @@ class AgentGoals:
 
     @property
     def title(self) -> str:
-        """Agent and eyes."""
+        """The agent's name, and in brackets its eyes unless it has none or perfect ones."""
         if self.eyes in ("", "oracle"):
             return self.agent
         return f"{self.agent} ({self.eyes}{', taught' if self.eyes == TAUGHT else ''})"

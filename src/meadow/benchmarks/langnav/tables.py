@@ -52,7 +52,7 @@ Line = tuple[str, AgentGoals, paper.PrintedRow | None]
 
 
 def draw(results: GoalResults, out: Path) -> StudyPage:
-    """The page."""
+    """The study's page with its claims and tables; it has no figures to draw into ``out``."""
     makers = (
         *(
             table_3,
@@ -241,7 +241,7 @@ def table_5(results: GoalResults) -> Table:
 
 
 def table_6(results: GoalResults) -> Table:
-    """Layers and cells."""
+    """What the number of layers and the size of cells change, beside the paper's figures."""
     agents = {f"6 cm, {n} layers": f"mlfm+layers={n}" for n in (1, 2, 4, 5)}
     agents = {**agents, "6 cm, 3 layers": "mlfm", "10 cm, 3 layers": COARSE}
     found = _beside(results, agents)
@@ -264,7 +264,7 @@ def table_7(results: GoalResults) -> Table:
 
 
 def table_8(results: GoalResults) -> Table:
-    """Map and detector."""
+    """What map and detector find alone and together, beside the paper's figures."""
     agents = {"map": MAP_ONLY, "detector": DETECTOR_ONLY, "both": "mlfm"}
     found = _beside(results, agents)
     lines: list[Line] = [(name, found[name], row) for name, row in paper.TABLE_8.items()]

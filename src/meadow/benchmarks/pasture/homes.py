@@ -359,7 +359,7 @@ class Inspector:
         return MeadowSimulator(BODY, houses=1)
 
     def close(self) -> None:
-        """Free the simulator."""
+        """The simulator in which it looks is closed, which frees what it holds."""
         self._simulator.close()
 
     def problems(self, blame: str) -> list[Key]:

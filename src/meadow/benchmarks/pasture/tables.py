@@ -213,14 +213,14 @@ def _paper_success(agent: str) -> float | None:
 
 
 def table_2(results: Results) -> Table:
-    """Explorers."""
+    """How agents fare that differ in their explorer alone, beside the paper's figures."""
     rows = _all_beside(results, TABLE_2, "OWL B/32, FBE", ("", CATEGORY))
     note = f"{PER_CENT} {COMMON} An explorer without rows was not trained or not run yet."
     return Table("Table 2: exploration", _header_beside("PASTURE"), rows, note)
 
 
 def table_3(results: Results) -> Table:
-    """Object priors."""
+    """How an agent fares without and with a prior of where things are, beside the paper's."""
     rows = _all_beside(results, TABLE_3, "OWL B/32, no prior", ("uncommon", CATEGORY))
     note = f"{PER_CENT} {COMMON} The paper's prior is GPT-3.5, ours the embedded language model."
     return Table("Table 3: object priors", _header_beside("uncommon"), rows, note)

@@ -65,7 +65,7 @@ class Config:
 
 
 def run(config: Config) -> int:
-    """Generate, write, describe."""
+    """The episodes are generated and written, and their statistics are printed."""
     from meadow import optional
     from meadow.cli.terminal.output import PICTURES, check_file
     from meadow.cli.terminal.progress import StepProgress

@@ -39,7 +39,7 @@ class Config:
 
 
 def run(config: Config) -> int:
-    """Look, judge, print."""
+    """The eyes look at held-out frames, and what they found is judged, printed and written."""
     from meadow import serialize
     from meadow.cli.terminal.machine import vector_flags, versions
     from meadow.cli.terminal.output import check_file

@@ -19,11 +19,11 @@ class Terminal:
     """Prints messages and tables, and draws bars."""
 
     def say(self, text: str) -> None:
-        """Print a message."""
+        """The message is printed at once, also where output is buffered."""
         print(text, flush=True)
 
     def show(self, table: Table) -> None:
-        """Print a table."""
+        """The table is printed, cut into parts that the terminal is wide enough for."""
         show_table(table)
 
     def steps(self, title: str) -> StepProgress:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM came."""
+    """SIGTERM came: the command ends as it does after Ctrl-C, but with another exit code."""
 
 
 @contextmanager

@@ -50,7 +50,7 @@ class Config:
 
 
 def run(config: Config) -> int:
-    """Adapt and export."""
+    """The policy adapts to the corrupted robot, is written, and is exported as ONNX."""
     require("torch", extra="train").set_num_threads(config.threads)
     from meadow.episodes.houses import parse_rooms
     from meadow.learning.policy.checkpoint import config_of, load_policy, write_checkpoint

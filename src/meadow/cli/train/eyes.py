@@ -64,7 +64,7 @@ class Config:
 
 
 def run(config: Config) -> int:
-    """Train, then export."""
+    """The eyes are trained, by several processes if asked for, and exported when that is done."""
     import os
 
     from meadow.learning.ranks import in_ranks

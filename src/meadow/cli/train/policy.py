@@ -95,7 +95,7 @@ class Config:
 
 
 def run(config: Config) -> int:
-    """Train, then export."""
+    """The policy is trained, by several processes if asked for, and exported at the end."""
     require("torch", extra="train")
     from meadow.learning.policy.presets import find_preset
     from meadow.learning.ranks import in_ranks

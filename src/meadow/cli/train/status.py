@@ -30,7 +30,7 @@ class Config:
 
 
 def run(config: Config) -> int:
-    """Print and draw."""
+    """The state of each training is printed; its curves are drawn where matplotlib is installed."""
     from meadow.learning.eyes.status import (
         known_trainings,
         lines,

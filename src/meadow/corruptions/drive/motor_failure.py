@@ -31,11 +31,11 @@ def motor_failure_code(level: None, rng: Stream, body: Embodiment) -> Alter:
 
 @corruption("motor_failure_left", part="drive", rhythm="episode", source="beyond")
 def motor_failure_left(level: None, rng: Stream, body: Embodiment) -> Alter:
-    """RotateLeft is dead."""
+    """RotateLeft is dead in every episode; the bump sensor does not notice."""
     return _dead(LEFT)
 
 
 @corruption("motor_failure_right", part="drive", rhythm="episode", source="beyond")
 def motor_failure_right(level: None, rng: Stream, body: Embodiment) -> Alter:
-    """RotateRight is dead."""
+    """RotateRight is dead in every episode; the bump sensor does not notice."""
     return _dead(RIGHT)

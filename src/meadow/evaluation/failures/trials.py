@@ -56,7 +56,7 @@ class LoadedRun:
 
     @property
     def rows(self) -> list[Row]:
-        """The rows alone."""
+        """The row of each trial, in the order of ``trials``."""
         return [t.row for t in self.trials]
 
     def by_name(self) -> dict[str, Trial]:

@@ -98,7 +98,7 @@ def all_tables(report: Report) -> list[Table]:
 
 
 def run_table(report: Report) -> Table:
-    """What was run."""
+    """What was run: for each run its agent, suite, episodes, homes and corruptions."""
     rows = []
     for run in report.runs:
         spec = run.spec
@@ -133,7 +133,7 @@ def _corruptions(spec: RunSpec) -> str:
 
 
 def metric_table(report: Report) -> Table:
-    """Means with intervals."""
+    """The mean of every metric in every run, with its 95 % interval."""
     rows = []
     for line in report.metrics:
         cells = [Cell(metric_title(line.name))]
@@ -192,7 +192,7 @@ def difference_table(report: Report) -> Table:
 
 
 def ending_table(report: Report) -> Table:
-    """The failure taxonomy."""
+    """How the episodes of each run ended: share and number of every ending, and its blame."""
     rows = []
     for ending, (sentence, blamed) in MEANING.items():
         cells = [Cell(str(ending), blamed)]

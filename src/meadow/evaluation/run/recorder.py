@@ -36,7 +36,7 @@ class Recorder:
 
     @property
     def steps(self) -> int:
-        """Actions so far."""
+        """The number of actions kept so far, those of earlier legs included."""
         return len(self._actions)
 
     @property
@@ -96,7 +96,7 @@ class Recorder:
         self._moved.append(moved)
 
     def end(self, verdict: Verdict, answers: tuple[str, ...] = ()) -> None:
-        """End a leg."""
+        """The leg is over; its outcome and verdict are kept, and the answers of an exam."""
         brief, taken = self._brief, self.steps - self._first
         if brief.kind == "exam":
             outcome = "answered" if any(answers) else "unanswered"

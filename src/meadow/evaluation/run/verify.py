@@ -88,7 +88,7 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Nothing differs."""
+        """Whether nothing that was checked differs from what the run had stored."""
         return not self.mismatches
 
     @property
@@ -181,7 +181,7 @@ class Verifier:
         )
 
     def close(self) -> None:
-        """Free the simulators."""
+        """The simulators of all bodies are closed, which frees what they hold."""
         for simulator in self._simulators.values():
             simulator.close()
 

@@ -79,7 +79,7 @@ class SimulatorPool:
         return self._simulators[body]
 
     def close(self) -> None:
-        """Free the simulators."""
+        """The simulators of all bodies are closed, which frees what they hold."""
         for simulator in self._simulators.values():
             simulator.close()
 
@@ -119,7 +119,7 @@ class Worker:
             return Outcome(row, None, traceback=told)
 
     def close(self) -> None:
-        """Free the simulators."""
+        """Its simulators are closed, also those that it shares with other workers."""
         self._simulators.close()
 
 
@@ -158,7 +158,7 @@ class WorkerGroup:
         return msgspec.structs.replace(outcome, run=job.run)
 
     def close(self) -> None:
-        """Free the simulators."""
+        """The simulators of all workers are closed, which frees what they hold."""
         for pool in self._pools.values():
             pool.close()
 

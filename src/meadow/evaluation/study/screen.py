@@ -14,10 +14,10 @@ class Screen(Protocol):
     """Shows messages, tables and progress."""
 
     def say(self, text: str) -> None:
-        """Show a message."""
+        """The message is shown to whoever started the study."""
 
     def show(self, table: Table) -> None:
-        """Show a table."""
+        """The table is shown to whoever started the study."""
 
     def steps(self, title: str) -> AbstractContextManager[Progress]:
         """Show the progress of work that is done in steps."""
@@ -31,20 +31,20 @@ class Screen(Protocol):
 
 
 class Silence:
-    """Shows nothing."""
+    """Shows nothing of what a study tells, for scripts that need only its results."""
 
     def say(self, text: str) -> None:
-        """Nothing."""
+        """The message is not shown to anybody."""
 
     def show(self, table: Table) -> None:
-        """Nothing."""
+        """The table is not shown to anybody."""
 
     def steps(self, title: str) -> AbstractContextManager[Progress]:
-        """Nothing."""
+        """No progress is shown; what the context yields does nothing when it is called."""
         return nullcontext(lambda done, total, note: None)
 
     def episodes(
         self, title: str, agents: Sequence[str], episodes: int
     ) -> AbstractContextManager[Progress]:
-        """Nothing."""
+        """No progress is shown; what the context yields does nothing when it is called."""
         return nullcontext(lambda done, total, note: None)

@@ -30,7 +30,7 @@ _MATERIALS = {"wood": "wooden"}
 
 
 def first(phrasings: Sequence[str]) -> str:
-    """The plainest phrasing."""
+    """Of several phrasings the first one is picked, which is the plainest."""
     return phrasings[0]
 
 

@@ -209,7 +209,7 @@ class BeliefExaminer:
         self._known: dict[tuple[tuple[str, ...], tuple[str, ...]], Exam] = {}
 
     def begin(self) -> None:
-        """Begin a rollout."""
+        """A rollout begins; the exams of the one before are forgotten."""
         self.exams, self._known = [], {}
 
     def examine(self, beliefs: Tensor) -> Any:

@@ -29,7 +29,7 @@ class ProcessGroup:
     """Whether another rank is gone. The group's threads then cannot be joined: leave by ``os._exit``."""
 
     def begin_rollout(self, steps: int) -> None:
-        """A rollout begins."""
+        """A rollout of at most so many steps begins."""
 
     def should_stop(self, step: int) -> bool:
         """Whether to cut the rollout short."""
@@ -53,7 +53,7 @@ class ProcessGroup:
         return [value]
 
     def close(self) -> None:
-        """Leave."""
+        """This process leaves the group; there is nothing to leave where it is alone."""
 
 
 class TorchrunGroup(ProcessGroup):
@@ -84,7 +84,7 @@ class TorchrunGroup(ProcessGroup):
         )
 
     def begin_rollout(self, steps: int) -> None:
-        """A rollout begins."""
+        """A rollout of at most so many steps begins; no rank counts as done with it yet."""
         self._rollout += 1
         self._steps = steps
 
@@ -127,7 +127,7 @@ class TorchrunGroup(ProcessGroup):
         return values
 
     def close(self) -> None:
-        """Leave the group."""
+        """This rank leaves the group, unless another is lost and its threads cannot be joined."""
         if distributed.is_initialized() and not self.lost:
             distributed.destroy_process_group()
 

@@ -13,7 +13,7 @@ from meadow.learning.policy.rollout import Rollout
 
 @dataclass(frozen=True, kw_only=True)
 class PPO(Algorithm):
-    """Hyper-parameters of PPO."""
+    """Proximal policy optimisation: its hyper-parameters and the loss of its actor."""
 
     clip_coef: float = 0.1
     """Ratios of probabilities are clipped to 1 plus and minus this."""

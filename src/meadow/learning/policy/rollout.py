@@ -105,7 +105,7 @@ class Examiner(Protocol):
     """Asks questions of beliefs while a rollout is collected; rewards for answers are the environment's."""
 
     def begin(self) -> None:
-        """Begin a rollout."""
+        """A rollout begins, and the numbers of its exams start from 0 again."""
 
     def examine(self, beliefs: Tensor) -> Any:
         """(N,) numbers of the exams that the (N, H) beliefs of this step took; -1 for none."""

@@ -60,7 +60,7 @@ class T5Decoder(nn.Module):
         return -log_probs.mean()
 
     def answer(self, beliefs: Tensor, exam: Exam) -> list[str]:
-        """What T5 says."""
+        """What T5 answers to each question of an exam, after the belief of the same row."""
         (t5,) = self._t5
         with torch.no_grad():
             prefixes = self.prefixes(beliefs)

@@ -93,7 +93,7 @@ class Training(Protocol):
         """Train for one iteration; return figures about it, "frames" so far among them."""
 
     def save(self, directory: Path) -> None:
-        """Write the checkpoint."""
+        """The checkpoint is written into ``directory``; a training can go on from it."""
 
 
 class PolicyTrainer:

@@ -20,7 +20,7 @@ class _Blip(HFModel):
 
 
 class BlipCaptioner(_Blip):
-    """BLIP captions, greedy."""
+    """Describes images by BLIP, which always goes on with the likeliest token."""
 
     architecture = "BlipForConditionalGeneration"
     kind = "captioner"
@@ -40,7 +40,7 @@ class BlipCaptioner(_Blip):
 
 
 class Blip2Captioner(BlipCaptioner):
-    """BLIP-2 captions, greedy."""
+    """Describes images by BLIP-2, which always goes on with the likeliest token."""
 
     architecture = "Blip2ForConditionalGeneration"
 

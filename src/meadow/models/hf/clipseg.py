@@ -22,7 +22,7 @@ SPECK = 0.0005
 
 
 class ClipSeg(HFModel):
-    """Phrase-conditioned segmentation."""
+    """Finds phrases by CLIPSeg, whose heat map of each phrase is cut into regions."""
 
     architecture = "CLIPSegForImageSegmentation"
     kind = "detector"

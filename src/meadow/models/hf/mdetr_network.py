@@ -47,7 +47,7 @@ class EncoderLayer(nn.Module):
         self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
 
     def forward(self, x: Tensor, positions: Tensor) -> Tensor:
-        """New states."""
+        """The (N, L, D) states after this layer, from those before it and their positions."""
         q = x + positions
         x = self.norm1(x + self.self_attn(q, q, x, need_weights=False)[0])
         return self.norm2(x + self.linear2(F.relu(self.linear1(x))))
@@ -64,7 +64,7 @@ class DecoderLayer(nn.Module):
         self.norm1, self.norm3, self.norm4 = (nn.LayerNorm(width) for _ in range(3))
 
     def forward(self, x: Tensor, queries: Tensor, memory: Tensor, positions: Tensor) -> Tensor:
-        """New states."""
+        """The (N, Q, D) states of the queries after they attended to each other and ``memory``."""
         q = x + queries
         x = self.norm1(x + self.self_attn(q, q, x, need_weights=False)[0])
         seen = self.cross_attn_image(x + queries, memory + positions, memory, need_weights=False)[0]

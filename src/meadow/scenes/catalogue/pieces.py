@@ -141,7 +141,7 @@ def rounded(x: float, y: float, cut: float) -> list[Point]:
 
 
 def star(outer: float, inner: float, points: int) -> list[Point]:
-    """A star outline."""
+    """The outline of a star around the origin: tips ``outer`` from it, notches ``inner``."""
     return [
         p
         for a, b in zip(

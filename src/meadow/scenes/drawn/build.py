@@ -99,7 +99,7 @@ class DrawnFile(HouseFile):
         return 1
 
     def imported(self, index: int) -> Imported:
-        """The one home."""
+        """The one home of the drawing, whatever the index, and a summary of what is in it."""
         house = build_house(self._drawing, self.path.name.split(".")[0])
         summary = ImportSummary(houses=1)
         summary.shapes.update(item.category for item in house.objects)

@@ -27,7 +27,7 @@ class Border:
 
     @property
     def length(self) -> int:
-        """Decimetres."""
+        """The length of the stretch, whole decimetres."""
         return abs(self.b[0] - self.a[0]) + abs(self.b[1] - self.a[1])
 
     @property

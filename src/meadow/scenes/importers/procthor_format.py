@@ -111,7 +111,7 @@ class Parameters(msgspec.Struct, frozen=True):
 
 
 class ThorHouse(msgspec.Struct, frozen=True):
-    """A whole house."""
+    """One house of a ProcTHOR file: rooms, walls, objects, doors and windows."""
 
     rooms: Annotated[tuple[ThorRoom, ...], msgspec.Meta(max_length=LIMITS["rooms"])]
     walls: Annotated[tuple[ThorWall, ...], _Sides]

@@ -125,12 +125,12 @@ class _Emitter:
         return self.builder.load(pointer, align=1)
 
     def store(self, value, pointer):  # type: ignore[no-untyped-def]
-        """Likewise."""
+        """A vector is stored without asking for more alignment than an element has."""
         self.builder.store(value, pointer, align=1)
 
 
 def constants(element, values):  # type: ignore[no-untyped-def]
-    """A constant vector."""
+    """A vector whose lanes have these values, known when the code is compiled."""
     return ir.Constant(ir.VectorType(element, len(values)), list(values))
 
 

@@ -36,11 +36,11 @@ class Pen:
         return [(self.ox + x * self.sx, self.oy + y * self.sy) for x, y in points]
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
-        """A filled outline."""
+        """The area within an outline of these points is filled with a colour."""
         self._draw.polygon(self._at(points), fill=colour)
 
     def box(self, x0: float, y0: float, x1: float, y1: float, colour: Colour) -> None:
-        """A filled rectangle."""
+        """The rectangle between two opposite corners is filled with a colour."""
         self._draw.rectangle(self._at([(x0, y0), (x1, y1)]), fill=colour)
 
     def oval(self, x: float, y: float, rx: float, ry: float, colour: Colour) -> None:

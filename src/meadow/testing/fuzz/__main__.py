@@ -91,12 +91,12 @@ def main(config: Config) -> int:
 
 def _moves(steps: int, seed: int) -> dict[str, int]:
     """Random steps in two worlds; the first unsound one ends the program with its error."""
-    from meadow.testing.fuzz.moves import home_of_moves, run_moves, same_in_any_order
+    from meadow.testing.fuzz.moves import check_same_in_any_order, home_of_moves, run_moves
 
     logging.disable(logging.WARNING)  # people are often shut in here
     houses = [home_of_moves(seed + k) for k in range(2)]
     done = sum((run_moves(house, steps // 2, seed) for house in houses), Counter[str]())
-    same_in_any_order([houses[0], houses[0], houses[1]], 200, seed)
+    check_same_in_any_order([houses[0], houses[0], houses[1]], 200, seed)
     sys.stdout.write(f"{'moves':<20} {steps:>6} steps, all sound: {dict(done)}\n")
     return dict(done)
 

@@ -203,7 +203,7 @@ def _check_snapshot(simulator: MeadowSimulator, rng: Stream) -> None:
     assert ends[0] == ends[1], "what follows a snapshot differs"
 
 
-def same_in_any_order(houses: list[House], steps: int, seed: int) -> None:
+def check_same_in_any_order(houses: list[House], steps: int, seed: int) -> None:
     """Raise unless simulators that share homes end alike, whichever of them acts first."""
     ends = []
     for order in (1, -1):

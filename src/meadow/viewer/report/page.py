@@ -37,7 +37,7 @@ WITH_MAPS = 2
 
 
 def page(report: Report, progress: Progress | None = None) -> str:
-    """The whole page."""
+    """The text of the HTML page, which has all its pictures, styles and scripts inside."""
     pictures = make_pictures(report.runs, progress)
     examples = _examples(pictures)
     add_frames(report.runs, pictures, examples)

@@ -159,7 +159,7 @@ class PlaySession:
         return self._left[self._number] if self._number < len(self._left) else None
 
     def begin(self, brief: Brief) -> None:
-        """Begin a leg."""
+        """A leg begins; the film of an exam, where it is open, has the frames of the leg before."""
         if self._fresh:
             self._begin_episode()
         self._leg += 1

@@ -134,7 +134,7 @@ class Library:
 
 
 def make_app(site: WindowSite, *, token: str = "", player: Player | None = None) -> Any:
-    """The ASGI application."""
+    """The ASGI application that serves a site, and lets a person play where there is a player."""
     optional.require("starlette")
     from starlette.applications import Starlette
     from starlette.requests import Request
@@ -239,7 +239,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(app: Any, listener: socket.socket, *, certificate: str = "", key: str = "") -> None:
-    """Answer until interrupted."""
+    """The application answers what comes to the listener, until Ctrl-C ends it."""
     uvicorn = optional.require("uvicorn")
     options = {"ssl_certfile": certificate, "ssl_keyfile": key or None} if certificate else {}
     config = uvicorn.Config(

@@ -61,5 +61,5 @@ class Shadow:
         return packet
 
     def close(self) -> None:
-        """Free the simulator."""
+        """The simulator that follows the run is closed, which frees what it holds."""
         self._simulator.close()

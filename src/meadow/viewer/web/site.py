@@ -74,7 +74,7 @@ class SiteSource(Protocol):
 
 
 class RunSource:
-    """A run directory."""
+    """A run directory, whose table, episodes and worlds are read by paths."""
 
     def __init__(self, path: Path, key: str, glimpses: int | None = None) -> None:
         """``glimpses`` are those of an episode at most; None has one for each step, when asked for."""
@@ -195,7 +195,7 @@ class SuiteSource:
 
 
 class HomeSource:
-    """A home."""
+    """A home that is shown by itself, without a run or a robot."""
 
     def __init__(self, name: str, key: str) -> None:
         self.key, self.title = key, name
@@ -218,7 +218,7 @@ class HomeSource:
         raise KeyError("/".join(path))
 
     def paths(self) -> Iterator[str]:
-        """Both files."""
+        """The two paths within it: where to look from, and the packet of its world."""
         yield from ("home.json", "world.bin")
 
     @cached_property

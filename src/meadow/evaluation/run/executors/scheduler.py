@@ -50,7 +50,7 @@ class AwakeClock:
 
 
 class RemoteWorker(Protocol):
-    """A worker elsewhere."""
+    """A worker in another process or on another machine, which does one job at a time."""
 
     def send(self, job: bytes) -> None:
         """Start a job; a dead worker is noticed later, never here."""
@@ -192,7 +192,7 @@ class WorkerService:
         return b""
 
     def run(self, job: bytes) -> bytes:
-        """Run a job."""
+        """A job is done and its outcome returned; a fault becomes a row with its error."""
         decoded = msgspec.json.decode(job, type=EpisodeJob)
         return msgspec.msgpack.encode(self._workers.run(decoded))
 

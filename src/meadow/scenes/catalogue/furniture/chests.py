@@ -64,7 +64,7 @@ def night_stand(s: Shape, f: Form) -> None:
     tags=("furniture",),
 )
 def dresser(s: Shape, f: Form) -> None:
-    """Drawers upon drawers."""
+    """A chest of drawers in one column, or in two when it is double, on feet or legs."""
     x, y, z = f.size[0] / 2, f.size[1] / 2, f.size[2]
     style = "framed" if f.variant in ("framed", "double") else "flat"
     grip = "bar" if f.variant in ("column", "double") else "knob"
