@@ -42,7 +42,7 @@ pin: install  ## generate every shipped suite and compare it with its digest; ta
 check: install  ## lint, check the format and the types
 	$(BIN)/ruff check src tests scripts examples
 	$(BIN)/ruff format --check src tests scripts examples
-	$(BIN)/python scripts/check_types.py
+	$(BIN)/mypy --no-error-summary src/meadow
 
 bench: install  ## compare the renderer with its peers
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[peers]"

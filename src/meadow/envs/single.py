@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import gymnasium as gym
 import numpy as np
@@ -39,7 +39,8 @@ class WorldEnv(gym.Env[Observations, np.int64]):
             raise InvalidValueError(f"render_mode {render_mode!r}: expected None or 'rgb_array'")
         self.render_mode = render_mode
         self.actions = tuple(actions)
-        self.observation_space = space
+        # Gymnasium says of its Dict that what it holds are spaces.
+        self.observation_space = cast("gym.Space[Observations]", space)
         self.action_space = gym.spaces.Discrete(len(self.actions))
         self._world = world
 
@@ -51,7 +52,9 @@ class WorldEnv(gym.Env[Observations, np.int64]):
         self._world.place(int(self.np_random.integers(2**31)))
         return self._look(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: np.int64 | int
+    ) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
         """The robot does an action and looks; truncation is left to Gymnasium's time limit."""
         reward, done = self._world.act(chosen_action(action, self.actions))
         return self._look(), reward, done, False, self._info()

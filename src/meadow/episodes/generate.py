@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+from collections import abc
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
@@ -83,7 +84,7 @@ def generate_episodes(
     return balanced(episodes, recipe) if recipe.bands else _with_difficulty(episodes)
 
 
-def _by_home(recipe: Recipe, workers: int) -> Iterator[list[Episode]]:
+def _by_home(recipe: Recipe, workers: int) -> abc.Generator[list[Episode], None, None]:
     """The episodes of each home, in order; homes are independent of each other."""
     homes = range(recipe.home_count)
     if workers == 1:

@@ -61,7 +61,7 @@ def rays(camera: Camera) -> NDArray[np.float32]:
 def unproject(camera: Camera, pose: Pose, depth: Array) -> NDArray[np.float32]:
     """A depth image (H, W) as world points (H, W, 3); meaningless where depth is 0."""
     matrix = extrinsics(camera, pose).astype(np.float32)
-    local = rays(camera) * np.asarray(depth, np.float32)[..., None]
+    local: NDArray[np.float32] = rays(camera) * np.asarray(depth, np.float32)[..., None]
     points: NDArray[np.float32] = local @ matrix[:3, :3].T + matrix[:3, 3]
     return points
 

@@ -221,7 +221,9 @@ def segment_outline(
     points: F64, low: int, high: int, x0: float, y0: float, x1: float, y1: float
 ) -> float:
     """Squared distance from a segment to one packed outline, 0 where they meet."""
-    best = min(point_outline(points, low, high, x0, y0), point_outline(points, low, high, x1, y1))
+    best: float = min(
+        point_outline(points, low, high, x0, y0), point_outline(points, low, high, x1, y1)
+    )
     j = high - 1
     for i in range(low, high):
         if best == 0.0:

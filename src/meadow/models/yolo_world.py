@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -149,6 +150,6 @@ def letterbox(image: Array, side: int) -> Array:
     return np.ascontiguousarray(square.transpose(2, 0, 1)[None], np.float32) / np.float32(255.0)
 
 
-def load(rest: str, **options: object) -> YoloWorld:
+def load(rest: str, **options: Any) -> YoloWorld:
     """The detector of ``yolo-world:PATH``."""
     return YoloWorld(rest, **options)

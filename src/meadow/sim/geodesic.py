@@ -111,14 +111,17 @@ class Field:
         graph = self._graph
         stops = (self._stops, graph.before, graph.after, self._reach, self._cost)
         places = (points, graph.reach(points), graph.radius)
-        return _to_stops(*graph.outlines.packed, *stops, *places)
+        found: tuple[F64, I64] = _to_stops(*graph.outlines.packed, *stops, *places)
+        return found
 
 
 def _inside(rooms: list[F64], points: F64) -> NDArray[np.bool_]:
     """Which points lie in a room."""
     import shapely
 
-    return shapely.contains_xy(shapely.union_all([shapely.Polygon(r) for r in rooms]), points)
+    floor = shapely.union_all([shapely.Polygon(r) for r in rooms])
+    inside: NDArray[np.bool_] = shapely.contains_xy(floor, points)
+    return inside
 
 
 @njit(cache=True, nogil=True)
@@ -238,12 +241,14 @@ def _spread(first, other, length, cost, parent):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _to_stops(
-    points, start, boxes, stops, before, after, stop_reach, cost, places, place_reach, radius
-):  # type: ignore[no-untyped-def]
+    points: F64, start: I64, boxes: F64, stops: F64, before: F64, after: F64, stop_reach: F64,
+    cost: F64, places: F64, place_reach: F64, radius: float,
+) -> tuple[F64, I64]:  # fmt: skip
     """For each place the cheapest stop that it sees: total distance and the stop's index."""
     best = np.full(len(places), np.inf)
     which = np.full(len(places), -1, np.int64)
     total = np.empty(len(stops))
+    k: int | np.intp
     for p in range(len(places)):
         x, y = places[p]
         if not free_way(points, start, boxes, x, y, x, y, radius):

@@ -70,7 +70,8 @@ class NavGrid:
 
     def centres(self, cells: NDArray[np.int64]) -> F64:
         """(N, 2) points of (N, 2) cells (row, column)."""
-        return self.origin + (cells[:, ::-1] + 0.5) * self.cell
+        points: F64 = self.origin + (cells[:, ::-1] + 0.5) * self.cell
+        return points
 
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
         """Row and column of a point, perhaps outside the grid."""
@@ -155,7 +156,11 @@ class NavGrid:
         from scipy import ndimage
 
         reach = math.ceil(margin / self.cell - 1e-9)
-        return ndimage.minimum_filter(self.free, size=2 * reach + 1, mode="constant", cval=0)
+        size = 2 * reach + 1
+        roomy: NDArray[np.bool_] = ndimage.minimum_filter(
+            self.free, size=size, mode="constant", cval=0
+        )
+        return roomy
 
 
 @njit(cache=True, nogil=True)

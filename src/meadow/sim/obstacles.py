@@ -112,7 +112,8 @@ def _outermost(points, start):  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def _contains(outer: F64, inner: F64) -> bool:
     """Whether a convex outline holds all corners of another."""
-    return _within(outer, 0, len(outer), inner, 0, len(inner))
+    inside: bool = _within(outer, 0, len(outer), inner, 0, len(inner))
+    return inside
 
 
 @njit(cache=True, nogil=True)
@@ -245,7 +246,8 @@ class Obstacles:
         people = [p for p in people if p.position[2] < self.height]
         balls = [ball for ball in balls if ball.position[2] < self.height]
         self._people_ids = [*(p.id for p in people), *(ball.id for ball in balls)]
-        places = np.array([mover.position[:2] for mover in (*people, *balls)], np.float64)
+        movers: list[Person | Object] = [*people, *balls]
+        places = np.array([mover.position[:2] for mover in movers], np.float64)
         radii = np.array([PERSON_RADIUS] * len(people) + [ball_radius(ball) for ball in balls])
         points = (places.reshape(-1, 1, 2) + radii[:, None, None] * _UNIT).reshape(-1, 2)
         start = len(_UNIT) * np.arange(len(radii) + 1)
@@ -261,17 +263,17 @@ class Obstacles:
         fixed = self.fixed
         hit = fixed.first_hit(x0, y0, x1, y1, radius)
         if hit >= 0:
-            return self._names[fixed.owner[hit]]
+            return self._names[int(fixed.owner[hit])]
         if self._people_ids:
             hit = self._people.first_hit(x0, y0, x1, y1, radius)
             if hit >= 0:
-                return self._people_ids[self._people.owner[hit]]
+                return self._people_ids[int(self._people.owner[hit])]
         return ""
 
     def fixed_overlapped(self, x: float, y: float, radius: float) -> str:
         """Id of something other than a person that a disc there would overlap, or an empty string."""
         hit = self.fixed.first_hit(x, y, x, y, radius)
-        return self._names[self.fixed.owner[hit]] if hit >= 0 else ""
+        return self._names[int(self.fixed.owner[hit])] if hit >= 0 else ""
 
     def overlapped(self, x: float, y: float, radius: float) -> str:
         """Id of something that a disc there would overlap, or an empty string."""

@@ -133,7 +133,8 @@ class SimOracle:
         """
         grid, pose = self._simulator.world.navgrid, self.pose()
         points = grid.points(grid.part_at(pose.x, pose.y) or 1)
-        return points[within(*self.outline(object_id).packed, points, distance)]
+        near: Array = within(*self.outline(object_id).packed, points, distance)
+        return points[near]
 
     def navigable(self, x: float, y: float) -> bool:
         """Whether the robot's disc fits there."""

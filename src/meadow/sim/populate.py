@@ -80,7 +80,7 @@ def add_walkers(
         walk = replace(like, points=points, speed=speed)
         person = Person(f"walker-{first + k}", body, (x, y, 0.0), 0.0, around, walk=walk)
         people.append(replace(person, stance=stance) if stance else person)
-    return replace(house, people=tuple(people))  # type: ignore[no-any-return]
+    return replace(house, people=tuple(people))
 
 
 def _first_free_number(house: House) -> int:

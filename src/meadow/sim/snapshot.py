@@ -162,7 +162,7 @@ def _check_places(changes: Changes, house: House) -> None:
 
 def _moved(own: Person, person: Person) -> Person:
     """The house's own person with what walking changes."""
-    return replace(  # type: ignore[no-any-return]
+    return replace(
         own,
         position=person.position,
         yaw=person.yaw,
@@ -196,7 +196,7 @@ def _changed(own: Object | Doorway, item: Object | Doorway) -> Object | Doorway 
     if isinstance(own, Object) and isinstance(item, Object):
         if not _near(*item.position, item.yaw) or own.states.keys() != item.states.keys():
             return None
-        return replace(  # type: ignore[no-any-return]
+        return replace(
             own,
             position=item.position,
             yaw=item.yaw,
@@ -206,7 +206,7 @@ def _changed(own: Object | Doorway, item: Object | Doorway) -> Object | Doorway 
             states=item.states,
             openness=item.openness,
         )
-    return replace(own, openness=item.openness)  # type: ignore[no-any-return]
+    return replace(own, openness=item.openness)
 
 
 def _near(*values: float) -> bool:

@@ -223,7 +223,7 @@ class Walkers:
         at = self._next_place(walker, person, others, seconds)
         if walker.walked == before:
             return person if person.gait < 0.0 else replace(person, gait=-1.0)
-        return replace(  # type: ignore[no-any-return]
+        return replace(
             person,
             position=(at.x, at.y, person.position[2]),
             yaw=at.yaw,
@@ -245,7 +245,7 @@ class Walkers:
         if walker.stop == 1:  # the stance that the home gave it comes first
             return person
         stance = draws.choice([name for name in STANCES if name != person.stance])
-        return replace(person, stance=stance)  # type: ignore[no-any-return]
+        return replace(person, stance=stance)
 
     def _next_place(
         self,

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from meadow.scenes.catalogue.spec import Category
 from meadow.scenes.modelling.shape import Form, Mesh, Shape, Surface
 from meadow.scenes.schema import ROOM_TYPES
+from meadow.types import Array
 
 MAX_QUADS = 400
 OUTSIDE = 0.001
@@ -203,7 +204,7 @@ def _closed_primitives(mesh: Mesh) -> NDArray[np.bool_]:
 def _volumes(mesh: Mesh, corners: Vectors) -> Vectors:
     a, b, c, d = (corners[:, k] for k in range(4))
     cone = np.einsum("ij,ij->i", a, np.cross(b, c) + np.cross(c, d)) / 6.0
-    volumes: Vectors = np.bincount(mesh.primitive, weights=cone)
+    volumes: Array = np.bincount(mesh.primitive, weights=cone)
     return volumes
 
 

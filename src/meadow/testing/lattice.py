@@ -93,7 +93,8 @@ def best_drive(simulator: MeadowSimulator, task: Task, episode: Episode) -> floa
     packed = world.obstacles.fixed.packed
 
     def clear(ways: F64) -> NDArray[np.bool_]:
-        return _clear(*packed, np.ascontiguousarray(ways), body.radius)
+        free: NDArray[np.bool_] = _clear(*packed, np.ascontiguousarray(ways), body.radius)
+        return free
 
     tested: dict[tuple[int, int], bool] = {}
 

@@ -30,7 +30,11 @@ FAR = 6.0
 """Depth that is drawn white, metres."""
 EPISODES = 6
 """Tracks on the tile of a corruption that is drawn anew in each episode."""
-WALK = (Action.ROTATE_LEFT, *(Action.MOVE_AHEAD,) * 6, *(Action.ROTATE_RIGHT,) * 3)
+WALK: tuple[Action, ...] = (
+    Action.ROTATE_LEFT,
+    *(Action.MOVE_AHEAD,) * 6,
+    *(Action.ROTATE_RIGHT,) * 3,
+)
 WALK = (*WALK, *(Action.MOVE_AHEAD,) * 6)
 """What the wheels are told to do for a track."""
 SPAN = 3.6

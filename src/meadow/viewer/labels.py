@@ -14,7 +14,9 @@ Box = tuple[float, float, float, float]
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
     """The typeface that comes with Pillow, so that pictures are alike everywhere."""
-    return ImageFont.load_default(size)
+    loaded = ImageFont.load_default(size)
+    assert isinstance(loaded, ImageFont.FreeTypeFont)  # with a size it is never the bitmap font
+    return loaded
 
 
 def text_size(text: str, size: int) -> tuple[float, float]:

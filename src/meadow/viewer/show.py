@@ -82,7 +82,8 @@ def first_person(
         picture = Image.fromarray(renderer.render(scene, view.eye).rgb)
         name = scene.house.rooms[view.room].type
         place = (width / 2, height - 8)
-        style = {"font": font(15), "anchor": "mb", "stroke_width": 2, "stroke_fill": "#1d2733"}
-        ImageDraw.Draw(picture).text(place, name, "white", **style)
+        ImageDraw.Draw(picture).text(
+            place, name, "white", font=font(15), anchor="mb", stroke_width=2, stroke_fill="#1d2733"
+        )
         pictures.append(picture)
     return pictures

@@ -73,7 +73,8 @@ def depth_colours(depth: Array) -> Array:
     share = (at - low)[..., None]
     colours = _NEAR_TO_FAR[low] * (1.0 - share) + _NEAR_TO_FAR[low + 1] * share
     colours[depth <= 0.0] = 0.0
-    return np.rint(colours).astype(np.uint8)
+    pixels: Array = np.rint(colours).astype(np.uint8)
+    return pixels
 
 
 def film(record: EpisodeRecord, house: House, spec: RunSpec) -> Iterator[Image.Image]:

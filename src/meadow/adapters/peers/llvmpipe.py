@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +90,7 @@ class Llvmpipe:
         """The OpenGL context is released; the renderer cannot draw afterwards."""
         self._gl.release()
 
-    def _upload(self, triangles: Triangles) -> object:
+    def _upload(self, triangles: Triangles) -> Any:
         count = 3 * len(triangles.faces)
         kinds = [("place", "f4", 3), ("colour", "u1", 4), ("ident", "i4"), ("texel", "f4", 2)]
         vertices = np.zeros(count, kinds)

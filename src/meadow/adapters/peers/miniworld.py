@@ -6,6 +6,7 @@ import contextlib
 import importlib.metadata
 import io
 import os
+from typing import Any
 
 import gymnasium as gym
 
@@ -37,7 +38,7 @@ class MiniWorld:
                     obs_height=camera.height,
                     max_episode_steps=ENDLESS,
                 )
-                self._env = made.unwrapped
+                self._env: Any = made.unwrapped
                 self._env.reset(seed=0)
         except Exception as error:  # pyglet raises many kinds when there is no display
             raise MissingDependencyError(

@@ -216,10 +216,11 @@ def _settle_targets(family: Family) -> None:
 def _shrink(home: Home, item: Object) -> None:
     """Make a thing small for its category, where it is."""
     ranges = CATEGORIES[item.category].size
-    size = tuple(
+    across, along, up = (
         min(side, mm(2 * mm((low + 0.1 * (high - low)) / 2)))
         for side, (low, high) in zip(item.size, ranges)
     )
+    size = (across, along, up)
     if size_word(CATEGORIES[item.category], size) == "small":
         home.objects[item.id] = small = replace(item, size=size)
         home.sites[item.room].solids[item.id] = object_box(small)

@@ -177,8 +177,13 @@ class AgentRows:
         def kept(rows: tuple[Row, ...]) -> tuple[Row, ...]:
             return tuple(r for r in rows if (r["tags"].get("category") in unseen) == inside)
 
-        rows = {name: kept(getattr(self, name)) for name in ("pasture", "robothor", "habitat")}
-        return replace(self, part=part, **rows)
+        return replace(
+            self,
+            part=part,
+            pasture=kept(self.pasture),
+            robothor=kept(self.robothor),
+            habitat=kept(self.habitat),
+        )
 
     def average(self, metric: str = "success") -> Estimate:
         """Its mean over PASTURE: over settings, or over the episodes of its part."""
@@ -236,7 +241,11 @@ def collect(runs: Sequence[KeptRun]) -> Results:
         part
         for (agent, eyes), groups in found.items()
         for part in AgentRows(
-            agent, eyes, *(groups.get(kind, ()) for kind in ("pasture", "robothor", "habitat"))
+            agent,
+            eyes,
+            pasture=groups.get("pasture", ()),
+            robothor=groups.get("robothor", ()),
+            habitat=groups.get("habitat", ()),
         ).parts()
     ]
     notes = [] if full else ["Drawn from the one home of pasture-mini: a trial, not a result."]

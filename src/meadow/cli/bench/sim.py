@@ -8,8 +8,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from meadow.cli.bench.figures import (
     Figure,
@@ -22,6 +23,8 @@ from meadow.cli.terminal.options import Duration, Positive
 
 if TYPE_CHECKING:
     from meadow.scenes.schema import House
+
+T = TypeVar("T")
 
 BATCH = 16
 IN_A_ROW = 50
@@ -67,7 +70,7 @@ def measure(config: Config) -> list[Figure]:
     warmup()
     seconds: list[float] = []
     houses = [
-        _timed(lambda seed=seed: generate_house(seed, rooms=6), seconds)
+        _timed(partial(generate_house, seed, rooms=6), seconds)
         for seed in range(max(config.homes, 5))
     ]
     return [
@@ -81,7 +84,7 @@ def measure(config: Config) -> list[Figure]:
     ]
 
 
-def _timed(call: Callable[[], Any], seconds: list[float]) -> Any:
+def _timed(call: Callable[[], T], seconds: list[float]) -> T:
     """The call's result; its CPU-seconds are added to the list."""
     began = time.process_time()
     result = call()
@@ -230,11 +233,13 @@ def _loads() -> list[Figure]:
     houses = [generate_house(seed, rooms=6) for seed in range(FRESH, FRESH + 9)]
     new: list[float] = []
     again: list[float] = []
+
+    def load(house: House) -> None:
+        simulator.reset(house, simulator.free_pose(house, seed=1))
+
     for house, last in zip(houses[1:], houses):
         for item, seconds in ((house, new), (last, again)):
-            _timed(
-                lambda item=item: simulator.reset(item, simulator.free_pose(item, seed=1)), seconds
-            )
+            _timed(partial(load, item), seconds)
     simulator.close()
     return [
         bound_figure(

@@ -162,4 +162,5 @@ def _trained(config: Config, ranks: int) -> float:
         if done.returncode:
             raise RunError(f"{ranks} ranks could not train: {done.stderr.strip()[-300:]}")
         lines = (Path(folder) / "log.jsonl").read_text().splitlines()
-    return median(json.loads(line)["fps"] for line in lines[3:])
+    rate: float = median(json.loads(line)["fps"] for line in lines[3:])
+    return rate

@@ -8,13 +8,16 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import tyro
 
 from meadow.cli.terminal.console import make_console
 from meadow.cli.terminal.options import NotNegative, Out, Positive, Rooms
 from meadow.errors import GenerationError
+
+if TYPE_CHECKING:
+    from meadow.scenes.generator import HouseSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +75,7 @@ def run(config: Config) -> int:
     return 0 if len(good) == len(made) else 1
 
 
-def _make(job: tuple[int, object, Path]) -> Made:
+def _make(job: tuple[int, HouseSpec, Path]) -> Made:
     """Generate one home and write it."""
     from meadow.scenes.generator import generate_house
     from meadow.scenes.schema import write_house
@@ -89,7 +92,7 @@ def _make(job: tuple[int, object, Path]) -> Made:
     return Made(len(house.rooms), len(house.objects), categories, seconds)
 
 
-def _made(jobs: Sequence[tuple[int, object, Path]], workers: int) -> Iterator[Made]:
+def _made(jobs: Sequence[tuple[int, HouseSpec, Path]], workers: int) -> Iterator[Made]:
     """Results in order; on Ctrl-C the homes in the making are finished and no other is begun."""
     if workers == 1:
         yield from map(_make, jobs)

@@ -13,7 +13,7 @@ class Config:
 def run(config: Config) -> int:
     """Print one line per task and suite."""
     from meadow.cli.terminal.help import listing
-    from meadow.episodes.suites import SUITES
+    from meadow.episodes import SUITES
     from meadow.tasks import TASKS
 
     for title, registry in (("tasks", TASKS), ("suites", SUITES)):

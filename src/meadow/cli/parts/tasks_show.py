@@ -27,7 +27,7 @@ class Config:
 
 def run(config: Config) -> int:
     """Print the card of the task, after that of the suite where one has the name."""
-    from meadow.episodes.suites import SUITES
+    from meadow.episodes import SUITES
     from meadow.errors import UnknownIdError
     from meadow.tasks import TASKS
 
@@ -44,7 +44,8 @@ def run(config: Config) -> int:
 
 def _show_suite(name: str) -> None:
     from meadow.cli.terminal.help import listing
-    from meadow.episodes.suites import SUITES, splits_of
+    from meadow.episodes import SUITES
+    from meadow.episodes.suites import splits_of
 
     recipe = SUITES.get(name)
     facts = {"Suite": f"{name}: {SUITES.entry(name).summary}", "Task": recipe.task}

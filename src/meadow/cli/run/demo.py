@@ -211,9 +211,9 @@ def tell(home: RequestedHome, run: Path, bound: Path) -> None:
 
 def most_telling(run: Path) -> str:
     """Id of the successful episode with the longest drive, or of the longest at all."""
-    from meadow.evaluation.run.store import RunDirectory
+    from meadow.evaluation.run.store import Row, RunDirectory
 
-    def key(row: dict) -> tuple[float, float]:
+    def key(row: Row) -> tuple[float, float]:
         metrics = row["metrics"]
         return metrics.get("success") or 0.0, metrics.get("path_length") or 0.0
 

@@ -109,7 +109,7 @@ def options_of(config: type) -> list[CommandOption]:
     ]
 
 
-def _option(field: dataclasses.Field, hint: Any, meaning: str) -> CommandOption:
+def _option(field: dataclasses.Field[Any], hint: Any, meaning: str) -> CommandOption:
     import tyro
 
     plain, notes = _stripped(hint)

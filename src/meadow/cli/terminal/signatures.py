@@ -55,7 +55,8 @@ def _makers(target: Callable[..., Any]) -> list[Callable[..., Any]]:
     """The functions whose parameters it takes, its own first."""
     owners = [target]
     if isinstance(target, type):
-        owners = [owner.__init__ for owner in target.__mro__[:-1] if "__init__" in vars(owner)]
+        own = [vars(owner) for owner in target.__mro__[:-1]]
+        owners = [names["__init__"] for names in own if "__init__" in names]
     makers = []
     for maker in owners:
         makers.append(maker)

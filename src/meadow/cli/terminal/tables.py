@@ -13,7 +13,7 @@ from meadow.cli.terminal.console import make_console
 from meadow.evaluation.report.tables import Cell, Table, interval, metric_title
 from meadow.evaluation.run.runner import is_wanted
 from meadow.evaluation.run.spec import RunSpec
-from meadow.evaluation.run.store import is_finished
+from meadow.evaluation.run.store import Row, is_finished
 from meadow.evaluation.run.summary import by_tag, finished, summarise
 from meadow.metrics.statistics import Estimate
 
@@ -29,7 +29,7 @@ _INTERVAL = re.compile(r" (\[[^]]*\]|± [0-9.]+)")
 HEADLINES = ("success", "spl", "success_at_hidden")
 
 
-def _by_setting(groups: Mapping[str, Sequence[Mapping[str, Any]]]) -> Any:
+def _by_setting(groups: Mapping[str, Sequence[Row]]) -> Any:
     """The headline metrics in every setting."""
     from rich.table import Table as Grid
 
@@ -41,9 +41,7 @@ def _by_setting(groups: Mapping[str, Sequence[Mapping[str, Any]]]) -> Any:
     return table
 
 
-def print_summary(
-    spec: RunSpec, rows: Sequence[Mapping[str, Any]], summary: Mapping[str, Estimate]
-) -> None:
+def print_summary(spec: RunSpec, rows: Sequence[Row], summary: Mapping[str, Estimate]) -> None:
     """The table at the end of ``meadow eval``."""
     from rich.table import Table as Grid
 
@@ -63,9 +61,7 @@ def print_summary(
         console.print(_unfinished(spec, rows, bad), style="yellow", highlight=False)
 
 
-def _unfinished(
-    spec: RunSpec, rows: Sequence[Mapping[str, Any]], bad: Sequence[Mapping[str, Any]]
-) -> str:
+def _unfinished(spec: RunSpec, rows: Sequence[Row], bad: Sequence[Row]) -> str:
     """What is missing, why, and what to do about it."""
     counts = Counter(row["status"] for row in bad)
     first = bad[0]
@@ -128,7 +124,8 @@ def _fits(table: Table, console: Console) -> bool:
     from rich.measure import Measurement
 
     wide = console.options.update(width=FILE_WIDTH)  # else no table measures more than the console
-    return Measurement.get(console, wide, _grid(table)).maximum <= console.width
+    fits: bool = Measurement.get(console, wide, _grid(table)).maximum <= console.width
+    return fits
 
 
 def _grid(table: Table) -> Any:

@@ -72,8 +72,14 @@ def run(config: Config) -> int:
         num_envs=config.num_envs,
     )
     env = make_environment(preset, config.first_home, corrupt=config.corrupt)
-    budget = {"budget": config.budget, "learning_rate": config.learning_rate, "seed": config.seed}
-    losses = adapt(policy, head, env, **budget)
+    losses = adapt(
+        policy,
+        head,
+        env,
+        budget=config.budget,
+        learning_rate=config.learning_rate,
+        seed=config.seed,
+    )
     out = config.out or config.policy.with_name(f"{config.policy.name}-{config.corrupt or 'clean'}")
     kept = {k: v for k, v in state.items() if k not in ("format", "plan")}
     adapted = {"policy": policy.state_dict(), "head": head and head.state_dict()}

@@ -110,8 +110,9 @@ def _train(config: Config, group: ProcessGroup) -> int:
 def _begun(config: Config, group: ProcessGroup) -> tuple[Path, EyesTrainer]:
     """The directory of the training that the options name, and its trainer."""
     from meadow.errors import RunError
+    from meadow.learning.checkpoint import CHECKPOINT
     from meadow.learning.eyes.status import known_trainings, trainings_directory
-    from meadow.learning.eyes.train import CHECKPOINT, EyesTrainer, EyesTrainingConfig
+    from meadow.learning.eyes.train import EyesTrainer, EyesTrainingConfig
 
     name = config.model + ("-zs" if config.zero_shot else "")
     directory = config.out or trainings_directory() / name

@@ -112,7 +112,7 @@ def run(config: Config) -> int:
 
 
 def _train(config: Config, preset: TrainingPreset, group: ProcessGroup) -> int:
-    from meadow.learning.policy.checkpoint import CHECKPOINT
+    from meadow.learning.checkpoint import CHECKPOINT
     from meadow.learning.policy.environment import make_environment
     from meadow.learning.policy.trainer import PolicyTrainer, train
 

@@ -75,7 +75,7 @@ def stopped_at(record: EpisodeRecord, house: House) -> Object | None:
         for number in numbers[np.argsort(-pixels)].tolist():
             if not 0 < number <= len(house.objects):
                 continue
-            item = house.objects[number - 1]
+            item: Object = house.objects[number - 1]
             near = simulator.oracle.distance_to(item.id) <= BEFORE
             if near and item.id not in record.episode.goal.objects and item.category != "rug":
                 return item

@@ -24,7 +24,8 @@ class Flip:
     @property
     def won(self) -> bool:
         """The second run solved it, the first did not."""
-        return self.after.row["metrics"]["success"] == 1.0
+        solved: bool = self.after.row["metrics"]["success"] == 1.0
+        return solved
 
     @property
     def distance(self) -> float | None:
@@ -125,7 +126,8 @@ def _words(items: tuple[str, ...]) -> str:
 
 def _differ(a: Trial, b: Trial) -> bool:
     if a.episode is None or b.episode is None:
-        return a.row["home"] != b.row["home"] or a.row["goal"] != b.row["goal"]
+        differ: bool = a.row["home"] != b.row["home"] or a.row["goal"] != b.row["goal"]
+        return differ
     return _comparable(a) != _comparable(b)
 
 

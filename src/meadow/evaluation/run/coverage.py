@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from meadow.episodes import SUITES
 from meadow.episodes.sample import spread
 from meadow.episodes.schema import Episode
-from meadow.episodes.suites import SUITES
 from meadow.types import Embodiment
 
 

@@ -168,7 +168,10 @@ def make_simulator(
 ) -> Simulator:
     """The simulator of a run, for the body of an episode, with further ``cameras``."""
     sensors = Sensors(cameras=cameras or {}, noise=SensorNoise(**spec.sensors))
-    options = CorruptionOptions(**spec.corruption_options)
+    words: Mapping[str, Any] = (
+        spec.corruption_options
+    )  # looked at when the options are made of them
+    options = CorruptionOptions(**words)
     return corrupted(episode.embodiment, parse(spec.corruptions), options, sensors, episode.arm)
 
 

@@ -136,7 +136,7 @@ class EyesTrainer:
         self.net.image.tower.freeze(config.frozen_stages)
         if config.words_only:
             self.net.image.requires_grad_(False).eval()
-        self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.net.to(memory_format=torch.channels_last)
         self.mean = {k: v.detach().clone() for k, v in self.net.state_dict().items()}
         tower = [p for p in self.net.image.tower.parameters() if p.requires_grad]
         known = {id(p) for p in tower}

@@ -53,7 +53,9 @@ class GroundingDino(HFModel):
         dot = self.tokenizer.convert_tokens_to_ids(".")
         limit = int(self.model.config.max_text_len)
         captions: list[Caption] = []
-        ids, spans, held = [start], [], []
+        ids: list[int] = [start]
+        spans: list[tuple[int, int]] = []
+        held: list[str] = []
         for phrase in phrases:
             tokens = self.tokenizer(phrase.lower().strip(" ."), add_special_tokens=False).input_ids
             if not tokens or len(tokens) + 3 > limit:

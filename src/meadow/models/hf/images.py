@@ -73,7 +73,7 @@ class Preprocessing:
 
     def _normal(self, image: Array) -> Array:
         scaled = image.astype(np.float32) / 255.0
-        normal = (scaled - np.float32(self.mean)) / np.float32(self.std)
+        normal = (scaled - np.array(self.mean, np.float32)) / np.array(self.std, np.float32)
         return np.ascontiguousarray(normal.transpose(2, 0, 1), np.float32)
 
 

@@ -161,7 +161,7 @@ class ChatClient:
         return Choice(tuple(options), tuple(m / total for m in mass), "log-probabilities")
 
     def _by_words(self, question: str, options: Sequence[str]) -> Choice:
-        kind = msgspec.defstruct("Answer", [("answer", Literal[tuple(options)])])
+        kind: type[Any] = msgspec.defstruct("Answer", [("answer", Literal[tuple(options)])])
         prompt = f"{question}\nOptions: {'; '.join(options)}."
         try:
             picked = self.answer([{"role": "user", "content": prompt}], kind, max_tokens=64).answer

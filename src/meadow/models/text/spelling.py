@@ -50,8 +50,8 @@ class WordGuesser:
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self._rank = {word: rank for rank, word in enumerate(vocabulary)}
         self._words = list(vocabulary)
-        self._triples: dict[str, Array] | None = None
-        self._norms: Array | None = None
+        self._index: tuple[dict[str, Array], Array] | None = None
+        """Which words have a triple of letters, and the length of each word's vector of triples."""
 
     def kin(self, word: str) -> Kin:
         """Known words and their weights in ``word``; empty when nothing resembles it."""
@@ -81,20 +81,22 @@ class WordGuesser:
         return [(head, 1.0), *ends]
 
     def _lookalikes(self, word: str) -> Kin:
-        if self._triples is None:
-            self._index()
+        places, norms = self._indexed()
         triples = set(_letter_triples(word))
         overlap = np.zeros(len(self._words), np.float32)
-        for triple in triples & self._triples.keys():
-            overlap[self._triples[triple]] += 1.0
-        likeness = overlap / (self._norms * np.sqrt(len(triples)))
+        for triple in triples & places.keys():
+            overlap[places[triple]] += 1.0
+        likeness = overlap / (norms * np.sqrt(len(triples)))
         near = [self._words[i] for i in np.argsort(-likeness, kind="stable")[:CANDIDATES]]
         # Swapped letters break most triples, so the sequence of letters decides.
         alike = {known: SequenceMatcher(None, word, known).ratio() for known in near}
         best = sorted(near, key=lambda known: -alike[known])[:NEIGHBOURS]
         return [(known, alike[known] ** 8) for known in best if alike[known] > LEAST_LIKENESS]
 
-    def _index(self) -> None:
+    def _indexed(self) -> tuple[dict[str, Array], Array]:
+        """The index, made on first use."""
+        if self._index is not None:
+            return self._index
         places: dict[str, list[int]] = defaultdict(list)
         norms = np.zeros(len(self._words), np.float32)
         for row, word in enumerate(self._words):
@@ -102,8 +104,9 @@ class WordGuesser:
             norms[row] = np.sqrt(len(triples))
             for triple in triples:
                 places[triple].append(row)
-        self._triples = {triple: np.array(rows, np.int32) for triple, rows in places.items()}
-        self._norms = norms
+        triples_of = {triple: np.array(rows, np.int32) for triple, rows in places.items()}
+        self._index = triples_of, norms
+        return self._index
 
 
 def _letter_triples(word: str) -> list[str]:

@@ -15,7 +15,10 @@ from meadow.sim.render.looks import SurfaceLook
 from meadow.sim.render.place import GLOSS, MESH, pack_palette, place, place_many, rooms_of_box
 from meadow.sim.render.templates import Template
 from meadow.sim.render.textures import Texture
+from meadow.types import Array
 
+F32 = NDArray[np.float32]
+I32 = NDArray[np.int32]
 Point3 = tuple[float, float, float]
 
 #: Arrays that grow with vertices, faces and slots: (name, elements for each, type).
@@ -127,7 +130,7 @@ class Store:
     def _grow(self, family: Sequence[tuple[str, int, type]], count: int) -> None:
         """Make the arrays of a family hold ``count`` elements, keeping what they have."""
         for name, width, kind in family:
-            fresh = np.zeros(count * width, kind)
+            fresh: Array = np.zeros(count * width, kind)
             old = getattr(self, name, None)
             if old is not None:
                 fresh[: len(old)] = old
@@ -299,7 +302,7 @@ class Store:
     def table(self) -> NDArray[np.int64]:
         """Addresses of all arrays, then lengths, in the order of ``kernels``."""
         if self._table is None:
-            arrays = (
+            arrays: tuple[Array, ...] = (
                 self.vx, self.vy, self.vz, self.corners, self.planes, self.shades, self.looks,
                 self.slot_rows, self.boxes, self.slot_rooms, self.portals, self.portal_first,
                 self.portal_links, self.outlines, self.outline_first, self._texels, self._palettes,
@@ -347,7 +350,7 @@ class Store:
         points = np.stack([self.vx[index], self.vy[index], self.vz[index]], axis=-1)
         return points, rows[slot, 4].astype(np.int32)
 
-    def triangles(self) -> tuple[NDArray[np.generic], ...]:
+    def triangles(self) -> tuple[F32, I32, I32, I32, NDArray[np.uint8], F32]:
         """Vertices, faces, slot, id, mean colour and texture coordinates of all triangles."""
         faces, slot = self._used()
         corners, ids = self.quads()

@@ -2,6 +2,7 @@
 
 All kernels live in one file because numba keys its disk cache on the file of the outermost function:
 spread over several files, an edit of an inner kernel would go on running the old machine code.
+Only what writes the machine code of vectors is elsewhere (``emitter``).
 
 Why it is fast, in order of effect: flat buffers with unsigned indices (no array views in hot loops);
 row spans in whole 16-pixel blocks with a lane mask, so that the inner loop has no remainder; convex
@@ -24,6 +25,9 @@ from numba import carray, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from meadow.sim.render.emitter import BYTE, FLOAT, INT, LANES, WORD, Emitter, constants, vectorised
+from meadow.types import Array
+
 f4 = np.float32
 i4 = np.int32
 i8 = np.int64
@@ -42,8 +46,6 @@ KERNEL = {
 
 NEAR = f4(0.02)
 """Nothing nearer than this is drawn, metres."""
-LANES = 16
-"""Pixels that are worked on at once."""
 LONGEST_RUN = 32
 """Pixels of a run of equal face: few enough for one mip level to fit all of them."""
 PADDING = LONGEST_RUN + LANES
@@ -77,6 +79,8 @@ MANY = 1 << 40  # carray wants a length; the kernels stay in bounds by construct
 #   columns   (first, last) of each row of the face being drawn
 #   scratch   (depth, texel, tone, id) of one row of pixels, and the packed colours of all
 #   picture   (rgb, depth, ids), the output
+View = tuple[f4, int, int]
+Arrays = tuple[Array, ...]
 
 
 @intrinsic
@@ -87,61 +91,6 @@ def pointer(context, address):  # type: ignore[no-untyped-def]
         return builder.inttoptr(args[0], cgutils.voidptr_t)
 
     return types.voidptr(address), emit
-
-
-BYTE, WORD, INT, FLOAT = ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.FloatType()
-
-
-class _Emitter:
-    """Writes the code of an intrinsic that works on vectors.
-
-    Vectors of 16 lanes become one, two or four registers, as the CPU has them; each lane does the
-    same IEEE operations on all of them.
-    """
-
-    def __init__(self, context, builder, signature, args):  # type: ignore[no-untyped-def]
-        self.context, self.builder, self.kinds, self.args = context, builder, signature.args, args
-
-    def at(self, array, index, element, lanes=LANES):  # type: ignore[no-untyped-def]
-        """Pointer to the lanes that begin at an index of the array argument of that number."""
-        made = self.context.make_array(self.kinds[array])
-        data = made(self.context, self.builder, self.args[array]).data
-        kind = ir.VectorType(element, lanes)
-        return self.builder.bitcast(self.builder.gep(data, [index]), kind.as_pointer())
-
-    def splat(self, value, lanes=LANES):  # type: ignore[no-untyped-def]
-        """The same value in all lanes."""
-        nothing = ir.Constant(ir.VectorType(value.type, lanes), ir.Undefined)
-        first = self.builder.insert_element(nothing, value, ir.Constant(INT, 0))
-        return self.builder.shuffle_vector(first, nothing, constants(INT, [0] * lanes))
-
-    def unpacked(self, argument):  # type: ignore[no-untyped-def]
-        """The elements of a tuple argument, each in all lanes."""
-        packed, places = self.args[argument], range(self.kinds[argument].count)
-        return [self.splat(self.builder.extract_value(packed, i)) for i in places]
-
-    def load(self, pointer):  # type: ignore[no-untyped-def]
-        """Without asking for more alignment than an element has."""
-        return self.builder.load(pointer, align=1)
-
-    def store(self, value, pointer):  # type: ignore[no-untyped-def]
-        """A vector is stored without asking for more alignment than an element has."""
-        self.builder.store(value, pointer, align=1)
-
-
-def constants(element, values):  # type: ignore[no-untyped-def]
-    """A vector whose lanes have these values, known when the code is compiled."""
-    return ir.Constant(ir.VectorType(element, len(values)), list(values))
-
-
-def vectorised(emit):  # type: ignore[no-untyped-def]
-    """An intrinsic without a result whose code ``emit`` writes with an ``_Emitter``."""
-
-    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        emit(_Emitter(context, builder, signature, args))
-        return context.get_dummy_value()
-
-    return code
 
 
 @intrinsic
@@ -173,7 +122,7 @@ def run_length(context, faces, x, face):  # type: ignore[no-untyped-def]
     """How many pixels from ``x`` on show the face, at most ``LONGEST_RUN``."""
 
     def emit(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        e = _Emitter(context, builder, signature, args)
+        e = Emitter(context, builder, signature, args)
         shown = e.load(e.at(0, args[1], INT, LONGEST_RUN))
         differs = builder.icmp_unsigned("!=", shown, e.splat(args[2], LONGEST_RUN))
         bits = builder.bitcast(differs, ir.IntType(LONGEST_RUN))
@@ -197,7 +146,7 @@ def shade_block(context, depth, texel, tone, ids, x, at, shift, terms, tiles):  
         lane = b.fadd(e.splat(shift), constants(FLOAT, range(LANES)))
         z = e.load(e.at(0, x, FLOAT))
 
-        def at_pixel(constant, gradient, offset):  # type: ignore[no-untyped-def]
+        def at_pixel(constant: ir.Value, gradient: ir.Value, offset: ir.Value) -> ir.Value:
             return b.fadd(constant, b.fmul(z, b.fadd(offset, b.fmul(gradient, lane))))
 
         u = b.and_(b.fptosi(at_pixel(u0, ux, uc), whole), mask)
@@ -250,7 +199,7 @@ def take_turn(context, counter):  # type: ignore[no-untyped-def]
 
 
 @njit(**KERNEL)
-def room_at(x, y, outlines, first, rooms):
+def room_at(x: f4, y: f4, outlines: Array, first: Array, rooms: int) -> int:
     """Index of the room whose polygon holds the point, or -1."""
     for r in range(rooms):
         inside = False
@@ -268,7 +217,9 @@ def room_at(x, y, outlines, first, rooms):
 
 
 @njit(**KERNEL)
-def portal_columns(portal, portals, camera, focal, centre, corner_x, corner_z):
+def portal_columns(
+    portal: int, portals: Array, camera: Array, focal: f4, centre: f4, corner_x: Array, corner_z: Array
+) -> tuple[f4, f4]:  # fmt: skip
     """Pixel columns that an opening covers, clipped at the near plane; (FAR, -FAR) when behind."""
     p = portal * PORTAL
     ax, ay = portals[p + 2] - camera[9], portals[p + 3] - camera[10]
@@ -292,7 +243,9 @@ def portal_columns(portal, portals, camera, focal, centre, corner_x, corner_z):
 
 
 @njit(**KERNEL)
-def flood_rooms(room, camera, view, portals, first, links, flood):
+def flood_rooms(
+    room: int, camera: Array, view: View, portals: Array, first: Array, links: Array, flood: Arrays
+) -> None:
     """Columns [low, high) in which each room can be seen through open doorways.
 
     Grows the intervals to a fixed point. A straight ray crosses a wall's line once, so an opening is
@@ -337,23 +290,29 @@ def flood_rooms(room, camera, view, portals, first, links, flood):
 
 
 @njit(inline="always", **KERNEL)
-def behind(camera, row, scale, k, middle, reach):
+def behind(
+    camera: Array, row: int, scale: f4, k: f4, middle: tuple[f4, f4, f4], reach: tuple[f4, f4, f4]
+) -> np.bool_:
     """Whether a box lies wholly behind the plane ``scale * row + k * forward`` through the eye."""
-    a = scale * camera[row] + k * camera[6]
-    b = scale * camera[row + 1] + k * camera[7]
-    c = scale * camera[row + 2] + k * camera[8]
+    a: f4 = scale * camera[row] + k * camera[6]
+    b: f4 = scale * camera[row + 1] + k * camera[7]
+    c: f4 = scale * camera[row + 2] + k * camera[8]
     far = abs(a) * reach[0] + abs(b) * reach[1] + abs(c) * reach[2]
     return a * middle[0] + b * middle[1] + c * middle[2] + far < f4(0.0)
 
 
 @njit(**KERNEL)
-def cull(camera, view, boxes, slots, rooms, count, use_rooms, flood, chosen):
+def cull(
+    camera: Array, view: View, boxes: Array, slots: Array, rooms: Array, count: int,
+    use_rooms: bool, flood: Arrays, chosen: Arrays,
+) -> int:  # fmt: skip
     """Choose the slots that may be seen, with the columns they may cover; returns how many."""
     focal, width, height = view
     low, high, _, _ = flood
     order, left, right, near = chosen
     cx, cy = f4(width) * f4(0.5), f4(height) * f4(0.5)
     half = f4(0.5)
+    k: int | f4
     n = 0
     for s in range(count):
         if slots[s * SLOT + 2] == slots[s * SLOT + 3]:
@@ -399,9 +358,10 @@ def cull(camera, view, boxes, slots, rooms, count, use_rooms, flood, chosen):
 
 @njit(**KERNEL)
 def fill(
-    x0, y0, x1, y1, x2, y2, x3, y3, a, b, c, face, inverse, faces, columns, width, height,
-    left, right,
-):  # fmt: skip
+    x0: f4, y0: f4, x1: f4, y1: f4, x2: f4, y2: f4, x3: f4, y3: f4, a: f4, b: f4, c: f4,
+    face: u4, inverse: Array, faces: Array, columns: Arrays, width: int, height: f4,
+    left: f4, right: f4,
+) -> bool:  # fmt: skip
     """Rasterise a convex quad (counter-clockwise to the eye) with 1/z = a x + b y + c."""
     half, zero = f4(0.5), f4(0.0)
     top = i8(min(max(min(min(y0, y1), min(y2, y3)), zero), height) + half)
@@ -439,6 +399,7 @@ def fill(
         px, py = qx, qy
     # The columns of all rows first, eight rows at once: most faces have a dozen.
     firsts, lasts = columns
+    end: f4 | u8
     rows, top_row = u8(bottom - top), f4(top) + half
     for j in range((rows + u8(7)) >> u8(3) << u8(3)):
         yc = top_row + f4(i4(j))
@@ -463,7 +424,10 @@ def fill(
 
 
 @njit(inline="always", **KERNEL)
-def record_face(f, camera, focal, distance, geometry, ident, drawn, drawn_looks, n):
+def record_face(
+    f: u8, camera: Array, focal: f4, distance: f4, geometry: Arrays, ident: i4, drawn: Array,
+    drawn_looks: Array, n: u8,
+) -> None:  # fmt: skip
     """Store a drawn face's texel, light and mip terms as functions of the pixel (see ``locate``)."""
     planes, shades, looks = geometry[4], geometry[5], geometry[6]
     inverse_focal = f4(1.0) / focal
@@ -489,7 +453,9 @@ def record_face(f, camera, focal, distance, geometry, ident, drawn, drawn_looks,
 
 
 @njit(**KERNEL)
-def project(camera, view, base, count, near, geometry, points):
+def project(
+    camera: Array, view: View, base: u8, count: u8, near: bool, geometry: Arrays, points: Arrays
+) -> None:
     """Screen coordinates of a slot's vertices, and camera coordinates when it must be clipped."""
     focal, width, height = view
     vx, vy, vz = geometry[0], geometry[1], geometry[2]
@@ -514,8 +480,9 @@ def project(camera, view, base, count, near, geometry, points):
 
 @njit(**KERNEL)
 def draw_slot(
-    slots, slot, camera, view, left, right, near, geometry, points, target, columns, n
-):  # fmt: skip
+    slots: Array, slot: i4, camera: Array, view: View, left: f4, right: f4, near: bool,
+    geometry: Arrays, points: Arrays, target: Arrays, columns: Arrays, n: int,
+) -> int:  # fmt: skip
     """Project and rasterise one slot; returns the running number of drawn faces."""
     focal, width, height = view
     corners, planes = geometry[3], geometry[4]
@@ -536,7 +503,7 @@ def draw_slot(
         if distance >= f4(-1e-5):
             continue  # seen from behind
         c0, c1, c2, c3 = corners[p], corners[p + u8(1)], corners[p + u8(2)], corners[p + u8(3)]
-        inside = 4
+        inside: int | i8 = 4
         if near:
             inside = i8(cz[c0] >= NEAR) + i8(cz[c1] >= NEAR)
             inside += i8(cz[c2] >= NEAR) + i8(cz[c3] >= NEAR)
@@ -566,8 +533,9 @@ def draw_slot(
 
 @njit(**KERNEL)
 def fill_clipped(
-    quad, points, view, a, b, c, face, inverse, faces, columns, left, right
-):  # fmt: skip
+    quad: tuple[u2, u2, u2, u2], points: Arrays, view: View, a: f4, b: f4, c: f4, face: u4,
+    inverse: Array, faces: Array, columns: Arrays, left: f4, right: f4,
+) -> bool:  # fmt: skip
     """Cut a quad at the near plane and rasterise what is left (at most five corners)."""
     focal, width, height = view
     px, py, cx, cy, cz = points
@@ -592,7 +560,7 @@ def fill_clipped(
         return False
     k1, k2 = base + u8(1), base + u8(2)
     k3 = base + u8(3) if m >= u8(4) else k2
-    hit = fill(
+    hit: bool = fill(
         px[base], py[base], px[k1], py[k1], px[k2], py[k2], px[k3], py[k3], a, b, c, face,
         inverse, faces, columns, width, rows, left, right,
     )  # fmt: skip
@@ -614,7 +582,10 @@ LEVELS = np.array(
 
 
 @njit(**KERNEL)
-def locate(target, y, width, height, depth, texel, tone, ids, at):
+def locate(
+    target: Arrays, y: int, width: int, height: int, depth: Array, texel: Array, tone: Array,
+    ids: Array, at: u8,
+) -> None:  # fmt: skip
     """The texels that a row of pixels shows, their palettes and light, and the instance ids.
 
     A texel coordinate is an affine function of the world point, hence, with the pixel (x, y) from the
@@ -656,7 +627,7 @@ def locate(target, y, width, height, depth, texel, tone, ids, at):
 
 
 @njit(**KERNEL)
-def light_rgb(packed, pixels, rgb):
+def light_rgb(packed: Array, pixels: int, rgb: Array) -> None:
     """Multiply by the light (128 is one, so there is room for highlights) and write plain RGB."""
     whole = u8(pixels) >> u8(4)
     for block in range(whole):
@@ -670,14 +641,14 @@ def light_rgb(packed, pixels, rgb):
 
 
 @njit(**KERNEL)
-def average_rgb(fine, width, height, factor, rgb):
+def average_rgb(fine: Array, width: int, height: int, factor: int, rgb: Array) -> None:
     """Box-filter a supersampled picture (row length ``width * factor``)."""
     stride, total = width * factor * 3, factor * factor
     for y in range(height):
         for x in range(width):
             for c in range(3):
                 first = y * factor * stride + x * factor * 3 + c
-                value = total // 2
+                value: int | i8 = total // 2
                 for j in range(factor):
                     for i in range(factor):
                         value += i8(fine[first + j * stride + 3 * i])
@@ -685,7 +656,7 @@ def average_rgb(fine, width, height, factor, rgb):
 
 
 @njit(**KERNEL)
-def world_normals(faces, drawn, pixels, normals):
+def world_normals(faces: Array, drawn: Array, pixels: int, normals: Array) -> None:
     """Unit normals of what each pixel shows, zero for nothing."""
     for i in range(u8(0), u8(pixels)):
         d = u8(faces[i]) * u8(DRAWN)
@@ -694,7 +665,9 @@ def world_normals(faces, drawn, pixels, normals):
 
 
 @njit(**KERNEL)
-def select(table, camera, view, portals_on, flood, chosen):
+def select(
+    table: Array, camera: Array, view: View, portals_on: bool, flood: Arrays, chosen: Arrays
+) -> int:
     """Find the camera's room, flood the portals and cull: the number of slots that may be seen."""
     room, rooms = i8(-1), table[N_ROOMS]
     if portals_on:
@@ -709,11 +682,15 @@ def select(table, camera, view, portals_on, flood, chosen):
     boxes = carray(pointer(table[BOXES]), (MANY,), f4)
     slots = carray(pointer(table[SLOTS]), (MANY,), i4)
     slot_rooms = carray(pointer(table[SLOT_ROOMS]), (MANY,), i4)
-    return cull(camera, view, boxes, slots, slot_rooms, table[N_SLOTS], room >= 0, flood, chosen)
+    n: int = cull(camera, view, boxes, slots, slot_rooms, table[N_SLOTS], room >= 0, flood, chosen)
+    return n
 
 
 @njit(**KERNEL)
-def rasterise(table, camera, view, portals_on, flood, chosen, points, target, columns):
+def rasterise(
+    table: Array, camera: Array, view: View, portals_on: bool, flood: Arrays, chosen: Arrays,
+    points: Arrays, target: Arrays, columns: Arrays,
+) -> int:  # fmt: skip
     """Fill the 1/z and face buffers and the table of drawn faces, and count these.
 
     Face 0 is the background. Expects the buffers clear, as ``paint`` leaves them.
@@ -741,7 +718,7 @@ def rasterise(table, camera, view, portals_on, flood, chosen, points, target, co
 
 
 @njit(**KERNEL)
-def paint(table, target, view, scratch, picture):
+def paint(table: Array, target: Arrays, view: View, scratch: Arrays, picture: Arrays) -> None:
     """Colour what ``rasterise`` found row by row, and clear its buffers for the next frame."""
     inverse, faces, _, _ = target
     near, texel, tone, names, packed = scratch
@@ -775,9 +752,11 @@ def paint(table, target, view, scratch, picture):
 
 @njit(**KERNEL)
 def render_frames(
-    turn, order, effort, tables, cameras, focal, width, height, factor, portals_on,
-    flood, chosen, points, target, columns, scratch, fine_picture, rgb, depth, ids, normals,
-):  # fmt: skip
+    turn: Array, order: Array, effort: Array, tables: Array, cameras: Array, focal: f4, width: int,
+    height: int, factor: int, portals_on: bool, flood: Arrays, chosen: Arrays, points: Arrays,
+    target: Arrays, columns: Arrays, scratch: Arrays, fine_picture: Arrays, rgb: Array,
+    depth: Array, ids: Array, normals: Array,
+) -> None:  # fmt: skip
     """Render cameras in an order, each with its own scene, until all have had their turn.
 
     Threads share ``turn`` and so the work; ``effort`` tells what each camera took, in drawn faces.

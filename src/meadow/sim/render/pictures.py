@@ -25,7 +25,8 @@ class Pen:
     def __init__(self, canvas: Image.Image, fill: bool = False) -> None:
         width, height = canvas.size
         side = 0.92 * min(width, height)
-        self.sx, self.sy = (width, height) if fill else (side, side)
+        self.sx: float = width if fill else side
+        self.sy: float = height if fill else side
         self.ox = 0.0 if fill else (width - side) / 2
         self.oy = 0.0 if fill else (height - side) / 2
         self.unit = min(self.sx, self.sy)

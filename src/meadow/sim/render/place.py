@@ -12,6 +12,7 @@ import numpy as np
 from numba import carray, njit
 
 from meadow.sim.render.kernels import EVERYWHERE, KERNEL, LOOK, ROOMS, UV, pointer
+from meadow.types import Array
 
 f4 = np.float32
 
@@ -34,7 +35,10 @@ ONE = 128.0
 
 
 @njit(inline="always", **KERNEL)
-def brightness(x, y, z, nx, ny, nz, lamps, ambient, gloss):
+def brightness(
+    x: float, y: float, z: float, nx: float, ny: float, nz: float, lamps: Array, ambient: float,
+    gloss: float,
+) -> float:  # fmt: skip
     """Light at a point with a normal."""
     # From above and a little from +X -Y: neighbouring sides of a box never look the same.
     value = ambient * (0.86 + 0.06 * nz + 0.11 * nx - 0.06 * ny)
@@ -60,10 +64,11 @@ def brightness(x, y, z, nx, ny, nz, lamps, ambient, gloss):
 
 @njit(**KERNEL)
 def place(
-    vertices, quads, normals, axes, parts, looks_of_parts,
-    px, py, pz, yaw_cos, yaw_sin, lamps, ambient, smooth,
-    slot, v0, f0, vx, vy, vz, corners, planes, shades, looks, boxes,
-):  # fmt: skip
+    vertices: Array, quads: Array, normals: Array, axes: Array, parts: Array, looks_of_parts: Array,
+    px: float, py: float, pz: float, yaw_cos: float, yaw_sin: float, lamps: Array, ambient: float,
+    smooth: bool, slot: int, v0: int, f0: int, vx: Array, vy: Array, vz: Array, corners: Array,
+    planes: Array, shades: Array, looks: Array, boxes: Array,
+) -> None:  # fmt: skip
     """Write one mesh at a pose into the scene's arrays."""
     low_x, low_y, low_z = FAR, FAR, FAR
     high_x, high_y, high_z = -FAR, -FAR, -FAR
@@ -132,9 +137,10 @@ def place(
 
 @njit(**KERNEL)
 def place_many(
-    meshes, poses, ambient, vx, vy, vz, corners, planes, shades, looks, boxes,
-    outlines, first, count, rooms,
-):  # fmt: skip
+    meshes: Array, poses: Array, ambient: float, vx: Array, vy: Array, vz: Array, corners: Array,
+    planes: Array, shades: Array, looks: Array, boxes: Array, outlines: Array, first: Array,
+    count: int, rooms: Array,
+) -> None:  # fmt: skip
     """Write several small meshes at their poses into the scene's arrays, and tag their slots."""
     for i in range(len(meshes)):
         row = meshes[i]
@@ -155,7 +161,9 @@ def place_many(
 
 
 @njit(**KERNEL)
-def print_axis(vx, vy, vz, a, b, d, size, shades, t):
+def print_axis(
+    vx: Array, vy: Array, vz: Array, a: int, b: int, d: int, size: float, shades: Array, t: int
+) -> None:
     """Texel coordinate that grows from corner a to corner b and is constant along a-d."""
     ux, uy, uz = vx[b] - vx[a], vy[b] - vy[a], vz[b] - vz[a]
     wx, wy, wz = vx[d] - vx[a], vy[d] - vy[a], vz[d] - vz[a]
@@ -175,7 +183,10 @@ def print_axis(vx, vy, vz, a, b, d, size, shades, t):
 
 
 @njit(**KERNEL)
-def tile_axes(axis, nx, ny, nz, own, px, py, pz, yaw_cos, yaw_sin, density, shades, t):
+def tile_axes(
+    axis: int, nx: float, ny: float, nz: float, own: Array, px: float, py: float, pz: float,
+    yaw_cos: float, yaw_sin: float, density: float, shades: Array, t: int,
+) -> None:  # fmt: skip
     """Metre-scaled texture axes: of the object's box, or along an upright face."""
     ux, uy, uz, wx, wy, wz = 0.0, 0.0, 0.0, 0.0, 0.0, -1.0
     if axis == UPRIGHT:
@@ -203,7 +214,10 @@ def tile_axes(axis, nx, ny, nz, own, px, py, pz, yaw_cos, yaw_sin, density, shad
 
 
 @njit(**KERNEL)
-def gradient(vx, vy, vz, a, b, c, d, nx, ny, nz, lamps, ambient, gloss, shades, t):
+def gradient(
+    vx: Array, vy: Array, vz: Array, a: int, b: int, c: int, d: int, nx: float, ny: float, nz: float,
+    lamps: Array, ambient: float, gloss: float, shades: Array, t: int,
+) -> None:  # fmt: skip
     """Fit light = g . p + constant to the light at a face's corners."""
     la = brightness(vx[a], vy[a], vz[a], nx, ny, nz, lamps, ambient, gloss)
     lb = brightness(vx[b], vy[b], vz[b], nx, ny, nz, lamps, ambient, gloss)
@@ -236,7 +250,9 @@ def gradient(vx, vy, vz, a, b, c, d, nx, ny, nz, lamps, ambient, gloss, shades, 
 
 
 @njit(**KERNEL)
-def rooms_of_box(slot, boxes, outlines, first, count, rooms):
+def rooms_of_box(
+    slot: int, boxes: Array, outlines: Array, first: Array, count: int, rooms: Array
+) -> None:
     """Tag a slot with every room whose polygon its box touches."""
     x0, y0 = boxes[slot * 6], boxes[slot * 6 + 1]
     x1, y1 = boxes[slot * 6 + 3], boxes[slot * 6 + 4]
@@ -255,7 +271,9 @@ def rooms_of_box(slot, boxes, outlines, first, count, rooms):
 
 
 @njit(**KERNEL)
-def touches(x0, y0, x1, y1, outlines, start, end):
+def touches(
+    x0: float, y0: float, x1: float, y1: float, outlines: Array, start: int, end: int
+) -> bool:
     """Whether a rectangle meets a polygon."""
     inside = False  # the rectangle's first corner within the polygon
     j = end - 1
@@ -276,7 +294,9 @@ def touches(x0, y0, x1, y1, outlines, start, end):
 
 
 @njit(**KERNEL)
-def clip_slab(origin, step, low, high, t0, t1):
+def clip_slab(
+    origin: float, step: float, low: float, high: float, t0: float, t1: float
+) -> tuple[float, float]:
     """Part of the parameter range in which origin + t step stays within [low, high]."""
     if abs(step) < 1e-9:
         return (t0, t1) if low <= origin <= high else (1.0, 0.0)
@@ -285,7 +305,7 @@ def clip_slab(origin, step, low, high, t0, t1):
 
 
 @njit(**KERNEL)
-def face_normals(vertices, quads, normals, axes):
+def face_normals(vertices: Array, quads: Array, normals: Array, axes: Array) -> None:
     """Unit normals of faces, and the object's axis that each looks along most."""
     for i in range(len(quads)):
         a, b, c, d = quads[i, 0], quads[i, 1], quads[i, 2], quads[i, 3]
@@ -306,7 +326,9 @@ def face_normals(vertices, quads, normals, axes):
 
 
 @njit(**KERNEL)
-def faces_of_both_sides(vertices, quads, parts, printed, two_sided):
+def faces_of_both_sides(
+    vertices: Array, quads: Array, parts: Array, printed: Array, two_sided: Array
+) -> tuple[Array, Array, Array, Array, int]:
     """Corners, normals, axes and parts of a mesh's faces, and how many are printed.
 
     Faces with two sides come twice, their backs after all fronts.
@@ -338,7 +360,9 @@ def faces_of_both_sides(vertices, quads, parts, printed, two_sided):
 
 
 @njit(**KERNEL)
-def pack_palette(colours, red, green, blue, palettes, start):
+def pack_palette(
+    colours: Array, red: float, green: float, blue: float, palettes: Array, start: int
+) -> None:
     """Tint 256 colours and pack them into a scene's palettes."""
     for i in range(256):
         r = np.uint32(min(max(colours[i, 0] * red, 0.0), 255.0))

@@ -275,7 +275,7 @@ class RenderScene:
 
     def _portals(self) -> list[tuple[float, ...]]:
         """Rows for the kernels; an opening to the outside is not one, a picture closes it."""
-        rows = []
+        rows: list[tuple[float, ...]] = []
         for opening in self._openings:
             if min(opening.rooms) >= 0:
                 closed = seals(self._doorways[opening.doorway])

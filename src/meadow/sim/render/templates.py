@@ -59,9 +59,9 @@ def template_of(mesh: Mesh) -> Template:
         )
     vertices = np.ascontiguousarray(mesh.vertices, np.float32)
     faces = (mesh.quads, mesh.part, mesh.printed, mesh.two_sided)
-    *columns, prints = faces_of_both_sides(vertices, *faces)
+    quads, normals, axes, part, prints = faces_of_both_sides(vertices, *faces)
     aspects = _aspects(mesh) if prints else (0.0,) * len(mesh.parts)
-    return Template(vertices, *columns, mesh.parts, aspects)
+    return Template(vertices, quads, normals, axes, part, mesh.parts, aspects)
 
 
 def panel_templates(panels: Sequence[Panel]) -> list[Template]:

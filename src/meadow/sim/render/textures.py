@@ -42,7 +42,8 @@ def encode(lightness: F64, mix: F64) -> NDArray[np.uint8]:
     """Texel bytes of lightness and mix."""
     tone = np.rint((lightness - DARKEST) / (LIGHTEST - DARKEST) * (TONES - 1))
     part = np.rint(mix * (MIXES - 1)).clip(0, MIXES - 1)
-    return (part * TONES + tone.clip(0, TONES - 1)).astype(np.uint8)
+    texels: NDArray[np.uint8] = (part * TONES + tone.clip(0, TONES - 1)).astype(np.uint8)
+    return texels
 
 
 #: Mix and tone of all texel bytes.
@@ -128,18 +129,18 @@ def _metal(size: int) -> F64:
 
 def _fabric(size: int) -> F64:
     x, y = _grid(size)
-    weave = np.sin(2 * math.pi * 16 * x) * np.sin(2 * math.pi * 16 * y)
+    weave: F64 = np.sin(2 * math.pi * 16 * x) * np.sin(2 * math.pi * 16 * y)
     return 0.94 + 0.09 * weave + 0.08 * (_noise("cloth", size, 8, 8) - 0.5)
 
 
 def _leather(size: int) -> F64:
-    creases = np.abs(_noise("creases", size, 9, 9) - 0.5) * 2
+    creases: F64 = np.abs(_noise("creases", size, 9, 9) - 0.5) * 2
     return 0.82 + 0.2 * np.sqrt(creases) + 0.06 * (_noise("hide", size, 4, 4) - 0.5)
 
 
 def _stone(size: int) -> F64:
     cloud = _noise("cloud", size, 4, 4) + 0.5 * _noise("cloud 2", size, 9, 9)
-    vein = np.abs(_noise("vein", size, 5, 5) + 0.3 * _noise("vein 2", size, 11, 11) - 0.65)
+    vein: F64 = np.abs(_noise("vein", size, 5, 5) + 0.3 * _noise("vein 2", size, 11, 11) - 0.65)
     return 0.82 + 0.16 * cloud - 0.22 * np.exp(-40 * vein) + _grain("stone", size, 0.08) - 1
 
 
@@ -149,15 +150,20 @@ def _organic(size: int) -> F64:
 
 def _rubber(size: int) -> F64:
     x, y = _grid(size)
-    dents = np.sin(2 * math.pi * 8 * x) ** 8 + np.sin(2 * math.pi * 8 * y) ** 8
+    dents: F64 = np.sin(2 * math.pi * 8 * x) ** 8 + np.sin(2 * math.pi * 8 * y) ** 8
     return 0.88 - 0.06 * dents + _grain("rubber", size, 0.06) - 1
+
+
+def _glass(size: int) -> F64:
+    x, y = _grid(size)
+    return 1.02 + 0.12 * (_saw((x + y) * 2) > 0.86).astype(float)
 
 
 _LIGHTNESS: dict[str, Callable[[int], F64]] = {
     "wood": _wood,
     "metal": _metal,
     "plastic": lambda n: np.full((n, n), 1.0),
-    "glass": lambda n: 1.02 + 0.12 * (_saw(sum(_grid(n)) * 2) > 0.86),
+    "glass": _glass,
     "ceramic": lambda n: 1.04 + 0.05 * (_noise("glaze", n, 3, 3) - 0.5),
     "fabric": _fabric,
     "leather": _leather,
@@ -306,7 +312,7 @@ def _wallpaper(n: int) -> Drawing:
     x, y = _grid(n)
     u, v = _saw(4 * x) - 0.5, _saw(4 * y + 0.5 * np.floor(4 * x)) - 0.5
     motif = np.abs(u) + np.abs(v) * 0.7 < 0.16 + 0.06 * np.cos(6 * np.arctan2(v, u))
-    return 1.0 + 0.03 * (_saw(8 * x) < 0.5), 0.9 * motif
+    return 1.0 + 0.03 * (_saw(8 * x) < 0.5).astype(float), 0.9 * motif
 
 
 _SURFACE: dict[str, tuple[Callable[[int], Drawing], float]] = {

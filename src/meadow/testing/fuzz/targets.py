@@ -42,7 +42,7 @@ from meadow.testing.fuzz.mutate import (
 from meadow.testing.homes import one_room, two_rooms
 from meadow.testing.runs import point_run
 from meadow.testing.tiny_suite import BODY
-from meadow.types import Action
+from meadow.types import Action, Array
 
 
 @dataclass(frozen=True)
@@ -240,9 +240,10 @@ _register_run_file("summaries", "summary.json", _JSON, "summary.json of a run.")
 _register_run_file("replays", "replays/point-0.mrp", _damage_replay, "A replay of a run.")
 
 
-def _npz(**arrays: np.ndarray) -> bytes:
+def _npz(**arrays: Array) -> bytes:
     file = io.BytesIO()
-    np.savez_compressed(file, **arrays)
+    named: dict[str, Any] = {**arrays}
+    np.savez_compressed(file, **named)
     return file.getvalue()
 
 
@@ -317,7 +318,7 @@ def _tower() -> bytes:
 
     words = load_words().dimensions
     layers = {"word": (4, words), "gate": (1, 4), "hush": (1, 4), "mix": (4, 4), "out": (4, 4)}
-    arrays = {}
+    arrays: dict[str, Array] = {}
     for name, shape in {**layers, "straight": (4, words)}.items():
         arrays[f"{name}.weight"] = np.full(shape, 0.1, np.float32)
         arrays[f"{name}.bias"] = np.zeros(shape[0], np.float32)
@@ -361,7 +362,10 @@ def cards(folder: Path) -> FuzzTarget:
 
     def feed(data: bytes) -> None:
         (folder / "own.json").write_bytes(data)
-        uses = (partial(read_files, "own", folder), partial(read_policy, folder / "own.onnx"))
+        uses: tuple[Callable[[], object], ...] = (
+            partial(read_files, "own", folder),
+            partial(read_policy, folder / "own.onnx"),
+        )
         if sum(map(_refuses, uses)) == len(uses):
             raise MeadowError("refused by both")
 

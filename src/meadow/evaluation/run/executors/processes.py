@@ -42,8 +42,8 @@ class _Processes:
         return _Process(self._specs)
 
     def poll(self, workers: Sequence[_Process], timeout: float) -> dict[_Process, bytes | None]:
-        by_pipe = {worker.pipe: worker for worker in workers}
-        ready = multiprocessing.connection.wait(list(by_pipe), timeout)
+        by_pipe: dict[object, _Process] = {worker.pipe: worker for worker in workers}
+        ready = multiprocessing.connection.wait([worker.pipe for worker in workers], timeout)
         return {by_pipe[pipe]: by_pipe[pipe].receive() for pipe in ready}
 
 

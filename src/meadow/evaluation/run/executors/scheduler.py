@@ -11,7 +11,7 @@ import os
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -59,42 +59,43 @@ class RemoteWorker(Protocol):
         """End it at once, whatever it is doing."""
 
 
-class WorkerPool(Protocol):
+Worker = TypeVar("Worker", bound=RemoteWorker)
+
+
+class WorkerPool(Protocol[Worker]):
     """Where workers come from."""
 
-    def start(self) -> RemoteWorker:
+    def start(self) -> Worker:
         """Start a worker, without waiting for it."""
 
-    def poll(
-        self, workers: Sequence[RemoteWorker], timeout: float
-    ) -> dict[RemoteWorker, bytes | None]:
+    def poll(self, workers: Sequence[Worker], timeout: float) -> dict[Worker, bytes | None]:
         """Messages that have arrived, at most one for each worker; None when it is gone."""
 
 
 @dataclass
-class _Slot:
+class _Slot(Generic[Worker]):
     """A place for a worker, and what that worker is at work on."""
 
-    worker: RemoteWorker
+    worker: Worker
     ready: bool = False
     job: EpisodeJob | None = None
     since: float = 0.0
     place: str = ""
 
 
-class Scheduler:
+class Scheduler(Generic[Worker]):
     """Runs jobs on the workers of a pool; lost workers are replaced, their job retried once."""
 
     def __init__(
         self,
-        pool: WorkerPool,
+        pool: WorkerPool[Worker],
         specs: Sequence[RunSpec],
         jobs: Sequence[EpisodeJob],
         options: ExecutorOptions,
     ) -> None:
         self._pool, self._specs, self._options = pool, specs, options
         self._queue = JobQueue(jobs, together=len(specs) > 1)
-        self._slots: list[_Slot] = []
+        self._slots: list[_Slot[Worker]] = []
         self._false_starts = 0
         self._clock = AwakeClock()
         self._now = self._last_duty = self._clock.look()
@@ -129,7 +130,7 @@ class Scheduler:
                 slot.place, slot.since = self._queue.place(slot.job), self._now
                 slot.worker.send(msgspec.json.encode(slot.job))
 
-    def _answer(self, slot: _Slot, message: bytes | None) -> Iterator[Outcome]:
+    def _answer(self, slot: _Slot[Worker], message: bytes | None) -> Iterator[Outcome]:
         if message is None:
             yield from self._lose(slot, "lost")
         elif not slot.ready:
@@ -141,10 +142,10 @@ class Scheduler:
             slot.job = None
             yield msgspec.msgpack.decode(message, type=Outcome)
 
-    def _late(self, slot: _Slot) -> bool:
+    def _late(self, slot: _Slot[Worker]) -> bool:
         return slot.job is not None and self._now - slot.since > self._options.time_limit
 
-    def _lose(self, slot: _Slot, status: str) -> Iterator[Outcome]:
+    def _lose(self, slot: _Slot[Worker], status: str) -> Iterator[Outcome]:
         """Replace a worker that died or hangs; its job has one more try."""
         job = slot.job
         self._slots.remove(slot)

@@ -17,7 +17,7 @@ ARM_COLOURS = ((40, 40, 44), (90, 92, 96), (205, 205, 208), (30, 60, 120), (190,
 
 def disturbed(rng: Stream, rgb: Array) -> Array:
     """A picture under another light, through another lens and by another sensor, uint8."""
-    image = rgb.astype(np.float32)
+    image: Array = rgb.astype(np.float32)
     if rng.chance(0.8):
         gain = rng.uniform(0.25, 0.7) if rng.chance(0.12) else rng.uniform(0.7, 1.25)
         cast = np.array([rng.uniform(0.92, 1.08) for _ in range(3)], np.float32)
@@ -44,7 +44,8 @@ def _blurred(rng: Stream, image: Array) -> Array:
         np.roll(image, (round(s * math.sin(angle)), round(s * math.cos(angle))), (0, 1))
         for s in steps
     ]
-    return np.mean(moved, axis=0, dtype=np.float32)
+    mean: Array = np.stack(moved).mean(axis=0, dtype=np.float32)
+    return mean
 
 
 def with_arm(rng: Stream, rgb: Array, ids: Array) -> tuple[Array, Array]:
