@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -139,6 +140,23 @@ def test_views_of_estimated_depth_outvote_each_other() -> None:
         assert map.grid[map.cell_of(2.0, 0.0)] == OCCUPIED or estimated
     assert OCCUPIED in ways[False]
     assert ways[True] == [FREE] * 3
+
+
+def test_a_tilted_camera_puts_a_wall_of_estimated_depth_where_it_is() -> None:
+    """Seen from a camera that looks down, a column of pixels is not a line on the floor."""
+    tilted = replace(CAMERA, pitch=-0.6)
+    down, across = np.mgrid[:64, :64] / tilted.focal + (0.5 - 32) / tilted.focal
+    ahead, up = math.cos(-0.6) + math.sin(-0.6) * down, math.sin(-0.6) - math.cos(-0.6) * down
+    floor = np.where(up < 0, tilted.elevation / -np.minimum(up, -1e-9), 0.0)
+    wall = 1.2 / ahead
+    seen = (-across * wall > 0.6) & ((floor == 0.0) | (wall < floor))  # only 0.6 m to the left or more
+    map = OccupancyMap(replace(FINE, estimated=True))
+    for _ in range(3):
+        map.update(np.where(seen, wall, floor).astype(np.float32), tilted, Pose(0.0, 0.0))
+    found = map.centres_of(np.argwhere(map.grid == OCCUPIED))
+    assert len(found) > 5
+    assert np.abs(found[:, 0] - 1.2).max() <= FINE.cell
+    assert found[:, 1].min() >= 0.6 - FINE.cell
 
 
 def test_a_wall_of_estimated_depth_is_one_where_most_views_put_it() -> None:

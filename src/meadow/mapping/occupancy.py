@@ -344,8 +344,9 @@ def _integrate(  # type: ignore[no-untyped-def]
 def _vote(votes, depth, focal, x, y, z, yaw, pitch, cell, floor, ceiling, far):  # type: ignore[no-untyped-def]
     """Let a view of estimated depth vote: each column for an obstacle where it meets one.
 
-    Errors grow with the distance, so a vote counts less the farther away it is for. Each cell gets one vote
-    of each kind from a view.
+    The line of sight to the obstacle, or to the farthest floor, votes for free floor before it. Errors grow
+    with the distance, so a vote counts less the farther away it is for. Each cell gets one vote of each kind
+    from a view.
     """
     height, width = depth.shape
     rows, columns = votes.shape
@@ -353,7 +354,9 @@ def _vote(votes, depth, focal, x, y, z, yaw, pitch, cell, floor, ceiling, far): 
     cos_pitch, sin_pitch = math.cos(pitch), math.sin(pitch)
     said = np.zeros((rows, columns), np.uint8)
     for u in range(width):
+        across = -(u + 0.5 - width * 0.5) / focal
         nearest, seen = math.inf, 0.0
+        to_nearest = to_seen = 0.0  # how far aside these two are, for each metre ahead
         for v in range(height):
             d = depth[v, u]
             down = (v + 0.5 - height * 0.5) / focal
@@ -361,12 +364,13 @@ def _vote(votes, depth, focal, x, y, z, yaw, pitch, cell, floor, ceiling, far): 
             away = d * (cos_pitch + sin_pitch * down)
             if d <= 0.0 or up > ceiling or away <= 0.0:
                 continue
-            seen = max(seen, away)
-            if up > floor:
-                nearest = min(nearest, away)
+            if away > seen:
+                seen, to_seen = away, across * d / away
+            if up > floor and away < nearest:
+                nearest, to_nearest = away, across * d / away
         hit = nearest <= far
         reach = min(nearest * _SURE if hit else seen, far)
-        aside = -(u + 0.5 - width * 0.5) / focal
+        aside = to_nearest if hit else to_seen
         steps = int(2.0 * reach / cell) + 1
         for k in range(steps + 1):
             last = k == steps
