@@ -149,7 +149,9 @@ def test_a_tilted_camera_puts_a_wall_of_estimated_depth_where_it_is() -> None:
     ahead, up = math.cos(-0.6) + math.sin(-0.6) * down, math.sin(-0.6) - math.cos(-0.6) * down
     floor = np.where(up < 0, tilted.elevation / -np.minimum(up, -1e-9), 0.0)
     wall = 1.2 / ahead
-    seen = (-across * wall > 0.6) & ((floor == 0.0) | (wall < floor))  # only 0.6 m to the left or more
+    seen = (-across * wall > 0.6) & (
+        (floor == 0.0) | (wall < floor)
+    )  # only 0.6 m to the left or more
     map = OccupancyMap(replace(FINE, estimated=True))
     for _ in range(3):
         map.update(np.where(seen, wall, floor).astype(np.float32), tilted, Pose(0.0, 0.0))

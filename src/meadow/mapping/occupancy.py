@@ -344,9 +344,9 @@ def _integrate(  # type: ignore[no-untyped-def]
 def _vote(votes, depth, focal, x, y, z, yaw, pitch, cell, floor, ceiling, far):  # type: ignore[no-untyped-def]
     """Let a view of estimated depth vote: each column for an obstacle where it meets one.
 
-    The line of sight to the obstacle, or to the farthest floor, votes for free floor before it. Errors grow
-    with the distance, so a vote counts less the farther away it is for. Each cell gets one vote of each kind
-    from a view.
+    The line of sight to the obstacle, or to the farthest floor, votes for free floor before it. Errors
+    grow with the distance, so a vote counts less the farther away it is for. Each cell gets one vote of
+    each kind from a view.
     """
     height, width = depth.shape
     rows, columns = votes.shape

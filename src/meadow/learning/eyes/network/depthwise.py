@@ -71,18 +71,19 @@ def _input_gradient(g: Array, weight: Array, stride: int, out: Array) -> None:
     """Set (N, H, W, C) ``out`` from (N, h, w, C) gradients, both in 16 bits, and (k, k, C) weights."""
     n, height, width, channels = out.shape
     side = weight.shape[0]
+    half = side // 2
     row = np.empty(channels, np.float32)
     for b in range(n):
         for y in range(height):
             for z in range(width):
                 row[:] = 0.0
-                for dy in range(side):
-                    i, rest = divmod(y + side // 2 - dy, stride)
-                    if rest or i < 0 or i >= g.shape[1]:
+                for dy in range((y + half) % stride, side, stride):
+                    i = (y + half - dy) // stride
+                    if i < 0 or i >= g.shape[1]:
                         continue
-                    for dx in range(side):
-                        j, rest = divmod(z + side // 2 - dx, stride)
-                        if rest or j < 0 or j >= g.shape[2]:
+                    for dx in range((z + half) % stride, side, stride):
+                        j = (z + half - dx) // stride
+                        if j < 0 or j >= g.shape[2]:
                             continue
                         for c in range(channels):
                             row[c] += _number(g[b, i, j, c]) * weight[dy, dx, c]

@@ -90,9 +90,8 @@ def total_loss(
 ) -> tuple[Tensor, dict[str, float]]:
     """The weighted sum and its parts by name."""
     judged = choose_cells(batch, generator)
-    n, y, x = judged.place.unbind(1)
     truth = torch.from_numpy(batch.truth)[judged.region]
-    cells = seen.cells[n, :, y, x]
+    cells = _at(seen.cells, *judged.place.unbind(1))
     logits = net.cell_logits(cells, texts.phrases)
     everywhere = torch.ones(len(batch.images))
     parts = {
@@ -123,6 +122,14 @@ def total_loss(
     total = sum((WEIGHTS[name] * value for name, value in parts.items()), torch.zeros(()))
     told = {name: float(value.detach()) for name, value in parts.items()}
     return total, told | _right(logits.detach(), truth, judged, batch.groups)
+
+
+def _at(features: Tensor, image: Tensor, y: Tensor, x: Tensor) -> Tensor:
+    """(..., C) features at places of (N, C, H, W) images; its gradient is quicker than that of indexing."""
+    n, channels, height, width = features.shape
+    rows = features.permute(0, 2, 3, 1).reshape(n * height * width, channels)
+    places = (image * height + y) * width + x
+    return rows.index_select(0, places.flatten()).unflatten(0, places.shape)
 
 
 def _contrast(logits: Tensor, truth: Tensor, weight: Tensor, pairs: Tensor) -> Tensor:
@@ -253,9 +260,10 @@ def _phrase_masks(
     wanted = torch.where(rows.flatten(1) >= 0, wanted, 0)
     pixels, taken = _sampled(wanted, generator)
     y, x = pixels // seen.fine.shape[3], pixels % seen.fine.shape[3]
-    texts = phrases[phrase]
-    near = (seen.cells[image[:, None], :, y // 2, x // 2] @ texts[:, :, None]).squeeze(2)
-    logits = net.mask.read(seen.fine[image[:, None], :, y, x], near, texts)
+    # Of each cell, how near it is to the phrases of its image.
+    cosines = (phrases[best.indices] @ seen.cells.flatten(2))[image, rank]
+    near = cosines.gather(1, y // 2 * seen.cells.shape[3] + x // 2)
+    logits = net.mask.read(_at(seen.fine, image[:, None], y, x), near, phrases[phrase])
     labels = (wanted.gather(1, pixels) == 1).float()
     loss = F.binary_cross_entropy_with_logits(logits, labels, reduction="none")
     # Both sides of the outline have equal weight, however small the thing is.
