@@ -44,9 +44,14 @@ def make_row(
     }
 
 
-def make_run(agent: str, rule: Rule, *, eyes: str = "eyes-s", suite: str = "pasture") -> KeptRun:
-    """A run over all settings, or over RoboTHOR's one; ``rule(setting, home, thing)`` is its success."""
-    settings = SETTINGS if suite == "pasture" else ("category",)
+def make_run(
+    agent: str, rule: Rule, *, eyes: str = "eyes-s", suite: str = "pasture", revision: int = 2
+) -> KeptRun:
+    """A run over all settings, or over RoboTHOR's one; ``rule(setting, home, thing)`` is its success.
+
+    ``revision`` is that of the catalogue that the eyes were trained on.
+    """
+    settings = ("category",) if suite == "robothor-objectnav" else SETTINGS
     rows = tuple(
         make_row(agent, suite, setting, home, thing, number, rule(setting, home, thing))
         for setting in settings
@@ -62,6 +67,7 @@ def make_run(agent: str, rule: Rule, *, eyes: str = "eyes-s", suite: str = "past
         episodes=len(rows),
         episodes_digest="0",
         agent_options={"model": eyes} if eyes else {},
+        models={f"model {eyes}": f"{eyes}@{revision}.7000 (0123abcd)"} if eyes else {},
     )
     return KeptRun(spec, RunLog(seed=1, workers=2, seconds=60.0, episodes=30, code=("a",)), rows)
 

@@ -51,7 +51,8 @@ for _suite in ("pasture", "pasture-2", "pasture-train", "pasture-mini"):
             "meadow.benchmarks.pasture.episodes:by_setting",
             kwargs={"setting": _setting},
         )
-PARTS.lazy("pasture:fixed350", "meadow.benchmarks.pasture.episodes:fixed")
+for _suite in ("pasture", "pasture-2"):
+    PARTS.lazy(f"{_suite}:fixed350", "meadow.benchmarks.pasture.episodes:fixed")
 PARTS.lazy("robothor-objectnav:four", "meadow.benchmarks.pasture.episodes:four_categories")
 
 register_rows(ROWS, "meadow.benchmarks.pasture.agents:cow", ("cow", "modular"))

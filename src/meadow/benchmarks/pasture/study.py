@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 from pathlib import Path
@@ -15,12 +15,13 @@ from meadow.episodes.houses import home_of
 from meadow.episodes.sample import grouped, in_turns
 from meadow.episodes.schema import Episode
 from meadow.evaluation.report.tables import Table
-from meadow.evaluation.run.seen import held_out_categories
+from meadow.evaluation.run.seen import catalogue_revision, held_out_categories
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import values_of
 from meadow.evaluation.study.kept import KeptRun, merged_rows
 from meadow.evaluation.study.page import StudyPage
 from meadow.evaluation.study.plan import Study, StudyPart
+from meadow.language.held_out import CATALOGUE_REVISION
 from meadow.metrics.statistics import Difference, Estimate, estimate, paired_difference
 from meadow.seeding import stream
 
@@ -28,6 +29,8 @@ from meadow.seeding import stream
 EYES = ("eyes-s", "eyes-s-zs")
 #: Beyond the paper's: with attributes, with a value map, with ground-truth detection.
 BEYOND = ("cow-attributes", "cow-value", "cow-oracle")
+#: Those that run on the second revision, whose camera has more pixels than the eyes see at once.
+GLANCING = ("cow-owl-s", "cow-attributes", "cow-oracle")
 #: The paper's name of a row -> ours, and the paper's name of an agent of ours.
 OURS = {row.paper: row.name for row in COWS if row.paper}
 PAPERS = {row.name: row.paper for row in COWS}
@@ -102,6 +105,19 @@ STUDY = Study(
             published=True,
         ),
         "all": StudyPart(suite="pasture", summary="all 2,520 episodes", episodes=2520),
+        "fixed350-2": StudyPart(
+            suite="pasture-2:fixed350",
+            summary="the same 50 episodes of every setting, second revision",
+            episodes=350,
+            agents=GLANCING,
+            published=True,
+        ),
+        "all-2": StudyPart(
+            suite="pasture-2",
+            summary="all 2,520 episodes of the second revision",
+            episodes=2520,
+            agents=GLANCING,
+        ),
         "robothor": StudyPart(
             suite="robothor-objectnav",
             summary="12 categories in 15 homes by name alone, one start",
@@ -152,6 +168,10 @@ class AgentRows:
     habitat: tuple[Row, ...] = ()
     part: str = ""
     """TAUGHT or HELD_OUT for eyes from which categories were held out; else empty, and all rows."""
+    revision: int | None = None
+    """Revision of the catalogue that the eyes were trained on; None for models from elsewhere."""
+    unseen: frozenset[str] = frozenset()
+    """Categories that were held out from the eyes."""
 
     def setting(self, name: str) -> list[Row]:
         """Its rows of a setting; those of RoboTHOR for "category"."""
@@ -168,14 +188,13 @@ class AgentRows:
 
         The two are never added up: a mean over both is neither zero-shot nor the opposite.
         """
-        unseen = held_out_categories(self.eyes)
-        if not unseen:
+        if not self.unseen:
             return (self,)
-        return self._only(TAUGHT, unseen, False), self._only(HELD_OUT, unseen, True)
+        return self._only(TAUGHT, False), self._only(HELD_OUT, True)
 
-    def _only(self, part: str, unseen: frozenset[str], inside: bool) -> AgentRows:
+    def _only(self, part: str, inside: bool) -> AgentRows:
         def kept(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-            return tuple(r for r in rows if (r["tags"].get("category") in unseen) == inside)
+            return tuple(r for r in rows if (r["tags"].get("category") in self.unseen) == inside)
 
         return replace(
             self,
@@ -191,8 +210,10 @@ class AgentRows:
 
     @property
     def sight(self) -> str:
-        """Eyes and part of the categories."""
-        return f"{self.eyes}, {self.part}" if self.part else self.eyes
+        """Eyes, the revision of their training unless it is the present one, and part of the categories."""
+        old = self.revision is not None and self.revision != CATALOGUE_REVISION
+        named = f"{self.eyes} of revision {self.revision}" if old else self.eyes
+        return f"{named}, {self.part}" if self.part else named
 
     @property
     def title(self) -> str:
@@ -205,6 +226,8 @@ class Results:
     """Everything that tables and figures are drawn from."""
 
     entries: tuple[AgentRows, ...]
+    second: tuple[AgentRows, ...]
+    """Rows of PASTURE's second revision."""
     runs: tuple[KeptRun, ...]
     notes: tuple[str, ...]
     """What a reader must know first."""
@@ -229,34 +252,52 @@ def collect(runs: Sequence[KeptRun]) -> Results:
         ("robothor-objectnav", "default"): "robothor",
         ("robothor-objectnav", "habitat-like"): "habitat",
     }
+    entries = _entries(runs, kinds)
+    second = _entries(runs, {("pasture-2", "default"): "pasture"})
+    notes = [] if full else ["Drawn from the one home of pasture-mini: a trial, not a result."]
+    return Results(entries, second, tuple(runs), (*notes, *_conflicts((*entries, *second))))
 
-    def place(run: KeptRun) -> tuple[str, str, str] | None:
+
+def _entries(
+    runs: Sequence[KeptRun], kinds: Mapping[tuple[str, str], str]
+) -> tuple[AgentRows, ...]:
+    """The rows of each agent with each eyes, sorted by suite and profile into ``kinds``."""
+    unseen = {_sight(run): held_out_categories(run.spec, run.eyes) for run in runs}
+
+    def place(run: KeptRun) -> tuple[str, tuple[str, int | None], str] | None:
         kind = kinds.get((run.suite, run.profile))
-        return (run.agent, run.eyes, kind) if kind else None
+        return (run.agent, _sight(run), kind) if kind else None
 
-    found: dict[tuple[str, str], dict[str, tuple[Row, ...]]] = {}
-    for (agent, eyes, kind), rows in merged_rows(runs, place).items():
-        found.setdefault((agent, eyes), {})[kind] = rows
+    found: dict[tuple[str, tuple[str, int | None]], dict[str, tuple[Row, ...]]] = {}
+    for (agent, sight, kind), rows in merged_rows(runs, place).items():
+        found.setdefault((agent, sight), {})[kind] = rows
     entries = [
         part
-        for (agent, eyes), groups in found.items()
+        for (agent, (eyes, revision)), groups in found.items()
         for part in AgentRows(
             agent,
             eyes,
             pasture=groups.get("pasture", ()),
             robothor=groups.get("robothor", ()),
             habitat=groups.get("habitat", ()),
+            revision=revision,
+            unseen=unseen[eyes, revision],
         ).parts()
     ]
-    notes = [] if full else ["Drawn from the one home of pasture-mini: a trial, not a result."]
-    return Results(tuple(sorted(entries, key=_order)), tuple(runs), (*notes, *_conflicts(entries)))
+    return tuple(sorted(entries, key=_order))
 
 
-def _order(entry: AgentRows) -> tuple[int, str, int, str, bool]:
-    """The paper's rows in the paper's order, then others; the eyes that know everything first."""
+def _sight(run: KeptRun) -> tuple[str, int | None]:
+    """A run's eyes, and the revision of the catalogue that they were trained on."""
+    return run.eyes, catalogue_revision(run.spec, run.eyes)
+
+
+def _order(entry: AgentRows) -> tuple[int, str, int, str, int, bool]:
+    """The paper's rows in the paper's order, then others; the newest eyes that know everything first."""
     names = [row.name for row in COWS]
     rank = names.index(entry.agent) if entry.agent in names else len(names)
-    return rank, entry.agent, int(bool(entry.part)), entry.eyes, entry.part == HELD_OUT
+    part, age = int(bool(entry.part)), -(entry.revision or 0)
+    return rank, entry.agent, part, entry.eyes, age, entry.part == HELD_OUT
 
 
 def _conflicts(entries: Iterable[AgentRows]) -> list[str]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
-from meadow import serialize
 from meadow.evaluation.run.spec import RunSpec
 from meadow.language.held_out import UNSEEN
-from meadow.models.eyes.files import Settings, weights_directory
+from meadow.models.eyes.files import NAMES, ZERO_SHOT
 from meadow.policies.policy import TRAINED_UNDER, TRAINED_WITH
 
 
@@ -32,15 +30,20 @@ def familiar(corruptions: Iterable[str], training: Sequence[str]) -> tuple[str, 
     return tuple(name for name in corruptions if name.partition("@")[0] in known)
 
 
-@cache
-def held_out_categories(eyes: str) -> frozenset[str]:
-    """Categories that embedded eyes were neither shown nor told of in training, by the eyes' card.
+def catalogue_revision(spec: RunSpec, eyes: str) -> int | None:
+    """The revision of the catalogue that a run's embedded eyes were trained on; None for other models."""
+    if eyes not in NAMES:
+        return None
+    _, at, card = spec.models.get(f"model {eyes}", "").partition("@")
+    # Runs of the first versions name a hash alone, and none of a model that is not on record.
+    return int(card.partition(".")[0]) if at else 1
+
+
+def held_out_categories(spec: RunSpec, eyes: str) -> frozenset[str]:
+    """Categories that a run's embedded eyes were neither shown nor told of in training.
 
     Only goals of these are zero-shot for such eyes. Eyes that learnt everything have none, and neither
     have models from elsewhere, of which nobody here knows what they were shown.
     """
-    card = weights_directory() / f"{eyes}.json"
-    if not eyes or "/" in eyes or not card.is_file():
-        return frozenset()
-    settings = serialize.read(card, Settings)
-    return UNSEEN[settings.catalogue_revision] if settings.zero_shot else frozenset()
+    revision = catalogue_revision(spec, eyes)
+    return UNSEEN[revision] if revision and eyes.endswith(ZERO_SHOT) else frozenset()

@@ -17,6 +17,8 @@ from meadow.models.eyes.text import check_tower
 from meadow.types import Array
 
 NAMES = ("eyes-s", "eyes-s-zs", "eyes-b", "eyes-b-zs")
+ZERO_SHOT = "-zs"
+"""End of the names of models that were never shown what benchmarks hold out."""
 
 
 class Settings(msgspec.Struct, frozen=True):
