@@ -48,10 +48,18 @@ def in_ranks(
 
 
 def _launch(ranks: int, command: Sequence[str]) -> int:
-    import subprocess
+    """Run torchrun in this process, which passes signals on and gives ranks time to save."""
+    from torch.distributed.elastic.multiprocessing.api import SignalException
+    from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
+    from torch.distributed.run import parse_args, run
 
-    torchrun = [sys.executable, "-m", "torch.distributed.run", *torchrun_options(ranks, command)]
-    return subprocess.run(torchrun, check=False).returncode
+    try:
+        run(parse_args(torchrun_options(ranks, command)))
+    except ChildFailedError as error:  # the rank itself has said why
+        return abs(int(error.get_first_failure()[1].exitcode))
+    except SignalException as stop:
+        return 128 + int(stop.sigval)
+    return 0
 
 
 def torchrun_options(ranks: int, command: Sequence[str]) -> list[str]:
