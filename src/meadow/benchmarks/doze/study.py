@@ -20,6 +20,7 @@ from meadow.episodes.sample import grouped, in_turns
 from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite
 from meadow.evaluation.report.tables import Table
+from meadow.evaluation.run.seen import held_out_categories
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.study.kept import KeptRun, merged_rows
 from meadow.evaluation.study.page import StudyPage
@@ -179,6 +180,8 @@ class LevelRows:
     agent: str
     eyes: str
     rows: tuple[Row, ...]
+    unseen: frozenset[str] = frozenset()
+    """Categories that were held out from the eyes."""
 
     @property
     def title(self) -> str:
@@ -218,7 +221,8 @@ def collect(runs: Sequence[KeptRun]) -> list[LevelRows]:
     full = any(run.suite == "doze" for run in runs)
     suite = "doze" if full else "doze-mini"
     found = merged_rows(runs, lambda run: (run.agent, run.eyes) if run.suite == suite else None)
-    entries = [LevelRows(agent, eyes, rows) for (agent, eyes), rows in found.items()]
+    unseen = {(run.agent, run.eyes): held_out_categories(run.spec, run.eyes) for run in runs}
+    entries = [LevelRows(*key, rows, unseen[key]) for key, rows in found.items()]
     return sorted(entries, key=_order)
 
 

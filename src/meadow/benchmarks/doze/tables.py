@@ -17,6 +17,7 @@ from meadow.evaluation.report.tables import Cell, Table, interval
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import summarise
 from meadow.evaluation.study.page import Picture, StudyPage
+from meadow.evaluation.study.zero_shot import zero_shot_table
 
 #: Statistics of the homes, which ``meadow study doze homes`` writes beside the page.
 HOMES_FILE = "homes.json"
@@ -33,7 +34,8 @@ def draw(entries: Sequence[LevelRows], out: Path) -> StudyPage:
     if (out / HOMES_FILE).is_file():
         kept = serialize.read(out / HOMES_FILE, KeptHomes)
         body.append(table_1(kept.homes, kept.goals))
-    body += [table_2(entries), moving_table(entries), kind_table(entries), table_3(entries)]
+    body += [table_2(entries), moving_table(entries), kind_table(entries)]
+    body += [seen_table(entries), table_3(entries)]
     return StudyPage(
         title="DOZE: what people who walk do to robots, and what of the paper holds here",
         lead=(
@@ -107,6 +109,14 @@ def kind_table(entries: Sequence[LevelRows]) -> Table:
         if any(cell.text != "–" for cell in cells[1:]):
             rows.append(tuple(cells))
     return Table("Success by kind of goal", head, tuple(rows), "% [95 % interval].")
+
+
+def seen_table(entries: Sequence[LevelRows]) -> Table:
+    """Goals that the eyes were taught, and goals that were held out from them, all levels together."""
+    return zero_shot_table(
+        (entry.title, [row for level in LEVELS for row in entry.level(level)], entry.unseen)
+        for entry in entries
+    )
 
 
 def table_3(entries: Sequence[LevelRows]) -> Table:

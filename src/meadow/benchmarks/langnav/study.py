@@ -16,6 +16,7 @@ from meadow.benchmarks.langnav.task import FURTHER
 from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite
 from meadow.evaluation.report.tables import Table
+from meadow.evaluation.run.seen import held_out_categories
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import by_tag, goal_rows, trial_name
 from meadow.evaluation.study.kept import KeptRun, merged_rows
@@ -196,6 +197,8 @@ class AgentGoals:
     agent: str
     eyes: str
     goals: tuple[Row, ...] = ()
+    unseen: frozenset[str] = frozenset()
+    """Categories that were held out from the eyes."""
 
     @property
     def title(self) -> str:
@@ -219,7 +222,7 @@ class AgentGoals:
 
     def only(self, goals: Iterable[Row]) -> AgentGoals:
         """The same with some of its goals."""
-        return AgentGoals(self.agent, self.eyes, tuple(goals))
+        return AgentGoals(self.agent, self.eyes, tuple(goals), self.unseen)
 
     def among(self, others: Sequence[AgentGoals]) -> AgentGoals:
         """The same with the goals that every other one that has any searched for, too."""
@@ -255,8 +258,9 @@ def collect(runs: Sequence[KeptRun]) -> GoalResults:
         suite = SUITE if run.suite == "langnav-mini" and not full else run.suite
         return suite, run.agent, run.eyes
 
+    unseen = {place(run): held_out_categories(run.spec, run.eyes) for run in runs}
     entries = {
-        key: AgentGoals(key[1], key[2], tuple(goal_rows(rows)))
+        key: AgentGoals(key[1], key[2], tuple(goal_rows(rows)), unseen[key])
         for key, rows in sorted(merged_rows(runs, place).items(), key=lambda item: _order(item[0]))
     }
     return GoalResults(entries, tuple(runs))

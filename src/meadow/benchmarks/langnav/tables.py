@@ -33,6 +33,7 @@ from meadow.evaluation.report.tables import Cell, Table, figure, interval
 from meadow.evaluation.run.store import Row
 from meadow.evaluation.run.summary import HEADLINES, by_tag, headlines
 from meadow.evaluation.study.page import StudyPage
+from meadow.evaluation.study.zero_shot import zero_shot_table
 
 MISSING, NOT_PRINTED = Cell("not run"), Cell("–")
 NOTE = (
@@ -56,6 +57,7 @@ def draw(results: GoalResults, out: Path) -> StudyPage:
     makers = (
         *(
             table_3,
+            seen_table,
             position_table,
             rule_table,
             table_4,
@@ -151,10 +153,16 @@ def table_3(results: GoalResults) -> Table:
     lines += [(name, results.get(name), None) for name in ORACLES]
     lines += [(entry.title, entry, None) for entry in results.of(SUITE) if entry.eyes == TAUGHT]
     note = (
-        f"Eyes are {EYES}, which never saw what is asked for, unless a line says taught. mlfm-oracle sees "
-        "ids of pixels: what the map gives when sight is perfect."
+        f"Eyes are {EYES} unless a line says taught; the next table tells what was held out from them. "
+        "mlfm-oracle sees ids of pixels: what the map gives when sight is perfect."
     )
     return feature_table("Table 3: methods", lines, note)
+
+
+def seen_table(results: GoalResults) -> Table:
+    """Goals that the eyes were taught, and goals that were held out from them."""
+    entries = [results.get(name) for name in METHODS]
+    return zero_shot_table((entry.agent, entry.goals, entry.unseen) for entry in entries)
 
 
 def position_table(results: GoalResults) -> Table:

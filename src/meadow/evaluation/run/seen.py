@@ -8,6 +8,7 @@ from meadow.evaluation.run.spec import RunSpec
 from meadow.language.held_out import UNSEEN
 from meadow.models.eyes.files import NAMES, ZERO_SHOT
 from meadow.policies.policy import TRAINED_UNDER, TRAINED_WITH
+from meadow.scenes.catalogue import CATEGORIES
 
 
 def trained_under(spec: RunSpec) -> tuple[str, ...]:
@@ -42,8 +43,11 @@ def catalogue_revision(spec: RunSpec, eyes: str) -> int | None:
 def held_out_categories(spec: RunSpec, eyes: str) -> frozenset[str]:
     """Categories that a run's embedded eyes were neither shown nor told of in training.
 
-    Only goals of these are zero-shot for such eyes. Eyes that learnt everything have none, and neither
-    have models from elsewhere, of which nobody here knows what they were shown.
+    Only goals of these are zero-shot for such eyes. Categories that came into the catalogue after the
+    training are among them. Eyes that learnt everything have none, and neither have models from elsewhere,
+    of which nobody here knows what they were shown.
     """
     revision = catalogue_revision(spec, eyes)
-    return UNSEEN[revision] if revision and eyes.endswith(ZERO_SHOT) else frozenset()
+    if revision is None or not eyes.endswith(ZERO_SHOT):
+        return frozenset()
+    return UNSEEN[revision] | {name for name, c in CATEGORIES.items() if c.revision > revision}
