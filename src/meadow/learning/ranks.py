@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -32,19 +33,30 @@ def in_ranks(
     if ranks > 1 and not under_torchrun():
         return _launch(ranks, command)
     torch.set_num_threads(threads)
-    group: ProcessGroup = TorchrunGroup() if under_torchrun() else ProcessGroup()
-    try:
-        return work(group)
-    except RunError as error:
-        if group.lost:
-            import os
+    if not under_torchrun():
+        return work(ProcessGroup())
+    return _rank(TorchrunGroup(), work)
 
-            sys.stderr.write(f"meadow: {error}\n")
-            sys.stderr.flush()
-            os._exit(error.exit_code)
-        raise
-    finally:
+
+def _rank(group: ProcessGroup, work: Callable[[ProcessGroup], int]) -> int:
+    """Do the work as one of several ranks; does not return when it is done, or when another is lost.
+
+    Gloo's threads abort one ordinary exit of five, so that a rank with nothing left to do ends at once.
+    """
+    try:
+        code = work(group)
+    except RunError as error:
+        if not group.lost:
+            group.close()
+            raise
+        sys.stderr.write(f"meadow: {error}\n")
+        code = error.exit_code
+    except BaseException:
         group.close()
+        raise
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _launch(ranks: int, command: Sequence[str]) -> int:
