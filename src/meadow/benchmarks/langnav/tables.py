@@ -79,7 +79,7 @@ def draw(results: GoalResults, out: Path) -> StudyPage:
             "are of two. Verbs beyond *go to* and *find* are left out.",
         ),
         claims=tuple(check_all(results)),
-        body=("## Tables", *(make(results) for make in makers)),
+        body=("## Tables", *(table for make in makers if (table := make(results)).rows)),
         beside=BESIDE,
         data={"agents": [_data(entry) for entry in results.of(SUITE)]},
     )

@@ -205,9 +205,8 @@ def eyes_table(results: Results) -> Table:
     rows = []
     for agent in dict.fromkeys(e.agent for e in results.entries if e.eyes):
         own = [e for e in results.entries if e.agent == agent]
-        by_sight = {
-            (_family(e.eyes), e.part): e for e in reversed(own)
-        }  # the newest eyes come first
+        # Entries of the newest eyes come first, and count.
+        by_sight = {(_family(e.eyes), e.part): e for e in reversed(own)}
         every = by_sight.get((knowing, ""), AgentRows(agent, knowing)).pasture
         cells, counts = [Cell(agent), _printed(_paper_success(agent))], []
         for part in (TAUGHT, HELD_OUT):

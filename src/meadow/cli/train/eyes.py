@@ -113,8 +113,9 @@ def _begun(config: Config, group: ProcessGroup) -> tuple[Path, EyesTrainer]:
     from meadow.learning.checkpoint import CHECKPOINT
     from meadow.learning.eyes.status import known_trainings, trainings_directory
     from meadow.learning.eyes.train import EyesTrainer, EyesTrainingConfig
+    from meadow.models.eyes.files import weights_name
 
-    name = config.model + ("-zs" if config.zero_shot else "")
+    name = weights_name(config.model, config.zero_shot)
     directory = config.out or trainings_directory() / name
     if config.finish and not config.resume:
         raise RunError("--finish ends a training that is there: add --resume")
@@ -143,11 +144,12 @@ def _restored(config: Config, weights: Path, group: ProcessGroup) -> tuple[Path,
     from meadow.learning.eyes.exam.scaling import restore_exams
     from meadow.learning.eyes.status import trainings_directory
     from meadow.learning.eyes.train import EyesTrainer, read_weights
+    from meadow.models.eyes.files import weights_name
 
     if config.words_only:
         raise RunError("--words-only begins another training: leave out --resume")
     about = read_weights(weights)
-    name = about["plan"]["model"] + ("-zs" if about["plan"]["zero_shot"] else "")
+    name = weights_name(about["plan"]["model"], about["plan"]["zero_shot"])
     if config.zero_shot and not about["plan"]["zero_shot"]:
         raise RunError(f"{weights} saw all categories: leave out --zero-shot")
     directory = config.out or trainings_directory() / name

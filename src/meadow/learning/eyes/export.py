@@ -17,6 +17,7 @@ from meadow.learning.eyes.data.frames import RESOLUTION
 from meadow.learning.eyes.network.model import EyesNetwork
 from meadow.learning.eyes.quantise import quantised, typical_frames
 from meadow.learning.eyes.train import EyesTrainer
+from meadow.models.eyes.files import weights_name
 from meadow.optional import require
 from meadow.types import Array
 
@@ -60,7 +61,7 @@ def export(
         quantise: Whether to quantise weights and activations to eight bits.
     """
     config = trainer.config
-    name = config.model + ("-zs" if config.zero_shot else "")
+    name = weights_name(config.model, config.zero_shot)
     directory.mkdir(parents=True, exist_ok=True)
     if frames is None:
         # Always the same frames, so that a training of words alone exports the same image tower.

@@ -11,6 +11,7 @@ from meadow import serialize
 from meadow.errors import RunError
 from meadow.learning.checkpoint import CHECKPOINT, with_new_names
 from meadow.learning.eyes.exam.scaling import EXAMS, KEPT, next_exam, read_exams
+from meadow.models.eyes.files import weights_name
 
 LOG = "log.jsonl"
 CONFIG = "plan.json"
@@ -92,7 +93,7 @@ def read_status(directory: Path) -> Status:
 def lines(status: Status) -> list[str]:
     """The report, one line of text each."""
     config, last = status.config, (status.rows[-1] if status.rows else {})
-    name = config.get("model", status.directory.name) + ("-zs" if config.get("zero_shot") else "")
+    name = weights_name(config.get("model", status.directory.name), bool(config.get("zero_shot")))
     seconds = status.seconds_per_step
     out = [f"{name} in {status.directory}"]
     if not last:

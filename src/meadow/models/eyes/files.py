@@ -47,6 +47,11 @@ class Settings(msgspec.Struct, frozen=True):
         return int(self.revision.partition(".")[0])
 
 
+def weights_name(model: str, zero_shot: bool) -> str:
+    """The name of a model's weights: the model's own, or that of its zero-shot training."""
+    return model + ZERO_SHOT if zero_shot else model
+
+
 @dataclass(frozen=True, slots=True)
 class Files:
     """The contents of a model's files."""
@@ -79,7 +84,7 @@ def read_files(name: str, directory: Path | None = None) -> Files:
             found = ", ".join(available()) or "none"
             raise MissingWeightsError(
                 f"{path} is missing; models with weights here: {found}. "
-                f"Reinstall meadow, or train it: meadow train eyes --model {name.removesuffix('-zs')}"
+                f"Reinstall meadow, or train it: meadow train eyes --model {name.removesuffix(ZERO_SHOT)}"
             )
         data[ending] = serialize.read_bytes(path)
     settings = serialize.decode(data["json"], Settings, str(directory / f"{name}.json"))
