@@ -41,9 +41,9 @@ def picture(camera: Camera) -> np.ndarray:
     )
 
 
-def sofa_of(look):
-    """The best box of a sofa."""
-    found = look.detect(vision_model("eyes-s").queries(["sofa"]), 0.01, masks=True)
+def boxes_of(name: str, look):
+    """The boxes of what has a name, the best first."""
+    found = look.detect(vision_model("eyes-s").queries([name]), 0.01, masks=True)
     assert len(found)
     return found
 
@@ -97,9 +97,9 @@ def test_all_who_ask_share_the_look_of_a_model(runs) -> None:
 @pytest.mark.parametrize("camera", [LARGE, WIDE, Camera(width=320, height=180, hfov=HFOV)])
 def test_answers_are_in_pixels_of_the_frame(camera: Camera) -> None:
     vision, shape = vision_model("eyes-s"), (camera.height, camera.width)
-    small = sofa_of(vision.look(picture(Camera(hfov=HFOV)), EVERYTHING))
+    small = boxes_of("sofa", vision.look(picture(Camera(hfov=HFOV)), EVERYTHING))
     look = vision.look(picture(camera), EVERYTHING, camera)
-    found = sofa_of(look)
+    found = boxes_of("sofa", look)
     assert found.masks.shape[1:] == shape
     # The same field of view: the middle of the sofa is at the same angle.
     scale = camera.focal / Camera(hfov=HFOV).focal
@@ -123,29 +123,29 @@ def test_answers_are_in_pixels_of_the_frame(camera: Camera) -> None:
 def test_a_glance_answers_in_pixels_of_the_frame(runs) -> None:
     vision, image = vision_model("eyes-s"), picture(LARGE)
     look = vision.look(image, LookPart.MASKS, LARGE)
-    box = sofa_of(look).boxes[0]
+    box = boxes_of("chair", look).boxes[0]
     crop = crop_around(box, LARGE)
     assert crop is not None
     glance = look.glance(box)
     assert glance is not None
     assert runs == [1], "a glance is as lazy as a look"
-    near = sofa_of(glance)
+    near = boxes_of("chair", glance)
     assert runs == [1, 1]
-    alone = vision.model.detect([crop.cut(image)], ["sofa"], threshold=0.01, masks=True)[0]
+    alone = vision.model.detect([crop.cut(image)], ["chair"], threshold=0.01, masks=True)[0]
     offset = np.array([crop.x, crop.y] * 2)
     assert np.allclose(near.boxes, alone.boxes + offset)
     assert np.array_equal(crop.cut(near.masks[0]), alone.masks[0])
     assert near.masks[0].sum() == alone.masks[0].sum(), "nothing outside of the crop"
-    assert glance.relevance(vision.query("sofa", "plain")).shape == (672, 672)
+    assert glance.relevance(vision.query("chair", "plain")).shape == (672, 672)
 
 
 def test_glances_are_merged_into_the_wide_look() -> None:
     vision, image = vision_model("eyes-s"), picture(LARGE)
-    queries = vision.queries(["sofa", "chair"])
+    queries = vision.queries(["chair", "sofa"])
     look = vision.look(image, LookPart.MASKS, LARGE)
     before = look.detect(queries, 0.02, masks=True)
-    box = before.boxes[0]
-    words = vision.queries(["a red sofa", "a blue sofa"])
+    box = before.boxes[before.labels.index("chair")]
+    words = vision.queries(["a red chair", "a blue chair"])
     _, fits = look.compare(queries, words, 0.02)
     glance = look.glance(box)
     after, closer = look.compare(queries, words, 0.02)
@@ -156,6 +156,8 @@ def test_glances_are_merged_into_the_wide_look() -> None:
     assert np.allclose(after.scores, score(expected.features), atol=1e-5)
     seen_closely = np.flatnonzero(expected.look == 0)
     assert len(seen_closely)
+    near = glance.cell_boxes()[expected.cell[seen_closely]]
+    assert np.allclose(after.boxes[seen_closely], (near + box) / 2.0, atol=0.01)
     assert np.allclose(
         after.masks[seen_closely[0]], glance.cell_masks(expected.cell[seen_closely[:1]])[0]
     )

@@ -1,11 +1,13 @@
 """Glances: parts of a large frame at full resolution, and how they and the wide look become one.
 
 A *glance* sees a square part of a frame, 12 to 40 degrees wide, around a candidate, a box of the wide look.
-It speaks of its candidate alone. For each phrase, either look gives its best cell among those whose
+Boxes that would need a wider one are large enough for the wide look, which sees them as well or better.
+A glance speaks of its candidate alone. For each phrase, either look gives its best cell among those whose
 boxes overlap the candidate by half or more. The detection has the mean of the two looks' logits, of the
-phrase and of the box, from which the card's calibration makes one score, and the glance's box. It replaces
-all detections of the wide look that overlap the candidate by half or more. A glance without such a cell
-changes nothing.
+phrase and of the box, from which the card's calibration makes one score. Its box is the mean of the
+candidate and the box of the glance: a glance sees edges better, but where it ends it cuts things off. The
+detection replaces all those of the wide look that overlap the candidate by half or more. A glance without
+such a cell changes nothing.
 """
 
 from __future__ import annotations
@@ -67,10 +69,10 @@ def crop_around(box: Sequence[float] | Array, camera: Camera) -> Crop | None:
     """The glance at a box of a frame, moved to lie within the frame; None for a box too large for one."""
     x0, y0, x1, y1 = box
     narrow, wide = (2.0 * camera.focal * math.tan(math.radians(d) / 2.0) for d in GLANCE_DEGREES)
-    longest = max(x1 - x0, y1 - y0)
-    if longest > wide:
+    wanted = MARGIN * max(x1 - x0, y1 - y0)
+    if wanted > wide:
         return None
-    side = min(max(round(MARGIN * longest), math.ceil(narrow)), math.floor(wide))
+    side = min(max(round(wanted), math.ceil(narrow)), math.floor(wide))
     side = min(side, camera.width, camera.height)
     left, top = (round((low + high - side) / 2.0) for low, high in ((x0, x1), (y0, y1)))
     return Crop(
@@ -167,11 +169,12 @@ def combined(
         both = (near_features + far.best(box, score)[0]) / 2.0
         found = np.nonzero(score(both) >= lowest)[0]
         cells = cells[found]
-        parts.append((found, near.boxes[cells], both[found], np.full(len(found), k), cells))
+        boxes = (near.boxes[cells] + box) / 2.0
+        parts.append((found, boxes, both[found], np.full(len(found), k), cells))
     first = (wide.phrase, wide.boxes, wide.features, wide.look, wide.cell)
-    columns = [
+    phrase, boxes, features, look, cell = (
         np.concatenate([old[kept], *(part[n] for part in parts)]) for n, old in enumerate(first)
-    ]
-    phrase, boxes, features = columns[0], columns[1].astype(np.float32), columns[2]
+    )
+    boxes = boxes.astype(np.float32)
     order = suppress(boxes, score(features), phrase)
-    return Found(phrase[order], boxes[order], features[order], columns[3][order], columns[4][order])
+    return Found(phrase[order], boxes[order], features[order], look[order], cell[order])

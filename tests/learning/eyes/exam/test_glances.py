@@ -68,7 +68,7 @@ def test_a_box_of_a_glance_maps_back_to_the_frame_exactly() -> None:
 
 
 @pytest.mark.parametrize(
-    "box", [(300, 300, 310, 305), (0, 650, 40, 672), (200, 100, 460, 200), (600, 0, 672, 90)]
+    "box", [(300, 300, 310, 305), (0, 650, 40, 672), (200, 100, 380, 200), (600, 0, 672, 90)]
 )
 def test_a_glance_holds_its_box_within_the_frame(box: tuple[float, ...]) -> None:
     window = crop_around(box, CAMERA)
@@ -83,6 +83,8 @@ def test_a_glance_holds_its_box_within_the_frame(box: tuple[float, ...]) -> None
 
 def test_what_fits_into_no_glance_is_left_to_the_wide_look() -> None:
     assert crop_around((100.0, 100.0, 420.0, 200.0), CAMERA) is None
+    # It would fit, but without the margin around it that glances have.
+    assert crop_around((100.0, 100.0, 320.0, 200.0), CAMERA) is None
 
 
 def test_truth_does_not_choose_what_is_glanced_at(
