@@ -87,7 +87,7 @@ def from_near(
     """Compute the figures of stop views and of glances in the held-out homes of some numbers."""
     stops, looks = [], []
     for done, home in enumerate(homes, 1):
-        stops += stop_views.home_views(home)
+        stops += stop_views.judged(eyes, stop_views.home_views(home))
         looks += glances.home_looks(eyes, home)
         progress(done)
     return {**stop_views.figures(eyes, stops), **glances.figures(eyes, looks)}
@@ -145,6 +145,9 @@ SHOWN = (
     ("stop_view_recall_taught", "... categories that were taught"),
     ("stop_view_recall_held_out", "... categories that were held out"),
     ("stop_view_recall_weak", "... at a score of 0.05"),
+    ("stop_view_recall_glance", "goals found there with two glances"),
+    ("stop_view_recall_taught_glance", "... categories that were taught"),
+    ("stop_view_recall_weak_glance", "... at a score of 0.05"),
     ("category_ap50_glance", "AP50 with glances, things of 600 pixels or more"),
     ("category_ap50_small_glance", "AP50 with glances, 150 to 600 pixels"),
     ("room_accuracy", "room from one frame of a driving robot"),

@@ -23,7 +23,7 @@ from meadow.models.eyes.boxes import candidates, cell_boxes
 from meadow.models.eyes.eyes import Located, Seen
 from meadow.seeding import stream
 from meadow.sim.render import Renderer, RenderScene
-from meadow.types import Array
+from meadow.types import Array, Detections
 
 FRAMES_PER_HOME = 24
 WANDERING = 8
@@ -222,9 +222,13 @@ def mean_vector(mask: Array, seen: Located) -> Array:
 
 def right_score(eyes: Eyes, image: Array, mask: Array, phrase: str) -> float:
     """The best score that a phrase has with a right box on a masked thing; 0 when there is none."""
+    return right_of(eyes.detect([image], [phrase], threshold=LOWEST)[0], mask)
+
+
+def right_of(got: Detections, mask: Array) -> float:
+    """The best score of the detections whose box is right for a masked thing; 0 when there is none."""
     ys, xs = np.nonzero(mask)
     box = np.array([[xs.min(), ys.min(), xs.max() + 1, ys.max() + 1]], np.float32)
-    got = eyes.detect([image], [phrase], threshold=LOWEST)[0]
     right = got.scores[(overlaps(got.boxes, box) >= RIGHT).any(axis=1)]
     return float(right.max(initial=0.0))
 
