@@ -108,7 +108,11 @@ class EyesLook:
     @property
     def can_glance(self) -> bool:
         """Whether a closer look would show more."""
-        return self._camera is not None and self._crop is None and max(self.shape) > self._eyes.side
+        return (
+            self._camera is not None
+            and self._crop is None
+            and max(self.shape) > self._letterbox.side
+        )
 
     def cells(self) -> Array:
         """(rows, columns, D) unit vectors; of a frame that is not square, sampled at its proportions."""

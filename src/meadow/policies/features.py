@@ -39,14 +39,13 @@ class PolicyFeatures:
         """(N, D) numbers of one of the kinds :data:`FEATURES`."""
         if kind == "pooled":
             return np.stack([seen.pooled.ravel() for seen in self._eyes.see_part(rgb, Encoded)])
-        side = float(self._eyes.side)
-        return np.stack([_boxes(seen, side) for seen in self._eyes.see_part(rgb, Located)])
+        return np.stack([_boxes(seen) for seen in self._eyes.see_part(rgb, Located)])
 
 
-def _boxes(seen: Located, side: float) -> Array:
+def _boxes(seen: Located) -> Array:
     """Place, quality and vector of the surest boxes of a picture, one after another."""
     vectors = seen.cells.reshape(len(seen.cells), -1)
-    boxes = seen.boxes.reshape(4, -1) / side
+    boxes = seen.boxes.reshape(4, -1) / seen.side
     quality = seen.quality.ravel()
     best = np.argsort(-quality, kind="stable")[:BOXES]
     parts = np.concatenate([boxes[:, best], quality[None, best], vectors[:, best]])

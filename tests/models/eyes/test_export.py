@@ -78,6 +78,22 @@ def test_more_pixels_can_be_seen_at_once(net: Any, folder: Path, image: np.ndarr
         load_eyes("eyes-s", directory=folder, side=300)
 
 
+def test_pictures_with_more_pixels_are_seen_with_more(exported: Eyes, image: np.ndarray) -> None:
+    pictures = [
+        np.tile(image, (3, 3, 1)),
+        image,
+        image[:100, :150],
+        np.tile(image, (3, 3, 1))[:250],
+    ]
+    seen = exported.see(pictures)
+    assert [one.cells.shape[1:] for one in seen] == [(40, 40), (28, 28), (28, 28), (40, 40)]
+    assert [one.side for one in seen] == [320, 224, 224, 320]
+    # Whatever stands beside it, each picture gets its own answer.
+    for one, picture in zip(seen, pictures):
+        assert np.allclose(one.cells, exported.see([picture])[0].cells, atol=1e-4)
+    assert load_eyes("eyes-b").letterbox((672, 672)).side == 224, "revision 1 sees 224 pixels only"
+
+
 def test_masks_of_phrases_equal_torch(net: Any, exported: Eyes, image: np.ndarray) -> None:
     texts = torch.from_numpy(exported.encode_texts(PHRASES[:2]))
     with torch.no_grad():
@@ -93,7 +109,7 @@ def test_masks_of_phrases_equal_torch(net: Any, exported: Eyes, image: np.ndarra
 
 def test_weights_without_masks_of_phrases_say_so(image: np.ndarray) -> None:
     with pytest.raises(InvalidValueError, match="revision 2"):
-        load_eyes("eyes-s").phrase_masks([image], ["mug"])
+        load_eyes("eyes-b").phrase_masks([image], ["mug"])
 
 
 def test_batch_norms_fit_the_weights_that_ship(trainer: EyesTrainer) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from meadow.errors import InvalidValueError
-from meadow.models.eyes.boxes import candidates, cell_boxes, thing_masks
+from meadow.models.eyes.boxes import STRIDE, candidates, cell_boxes, thing_masks
 from meadow.models.eyes.files import Files, available, read_files
 from meadow.models.eyes.letterbox import Letterbox
 from meadow.models.eyes.memory import memory_in_use
@@ -25,8 +25,10 @@ from meadow.models.protocols import Card, ImageFeatures
 from meadow.models.threads import model_threads
 from meadow.types import Array, Detections, empty_detections
 
-SIDE = 224
-"""Resolution at which the network sees; a picture is letterboxed to it, boxes and masks are mapped back."""
+SIDE, LARGEST_SIDE = 224, 320
+"""Resolutions at which the network sees small pictures, and those with more pixels, unless told otherwise.
+
+A picture is letterboxed to a square of that many pixels a side; boxes and masks are mapped back."""
 SIDES = range(96, 1025, 32)
 """Resolutions that the network can be told to see at."""
 MOST_AT_ONCE = 16
@@ -44,6 +46,11 @@ class Located:
     """(D, h, w) unit vectors."""
     boxes: Array
     quality: Array
+
+    @property
+    def side(self) -> int:
+        """Pixels of a side of the square that the image was seen in."""
+        return STRIDE * int(self.cells.shape[-1])
 
     @property
     def nbytes(self) -> int:
@@ -97,21 +104,23 @@ def part_with(*parts: type[Located]) -> type[Located]:
 class Eyes:
     """An image-text encoder and open-vocabulary detector for household scenes."""
 
-    def __init__(self, files: Files, *, threads: int = 1, side: int = SIDE) -> None:
-        if side not in SIDES:
+    def __init__(self, files: Files, *, threads: int = 1, side: int | None = None) -> None:
+        if side is not None and side not in SIDES:
             raise InvalidValueError(
                 f"side {side}: expected a multiple of 32 from {SIDES[0]} to {SIDES[-1]}"
             )
         self.settings = files.settings
         self.threads = threads
-        self.side = side
         self._text = TextTower(files.text)
         self._phrase_masks = PhraseMasks(files.text)
         self._model = files.model
         self._sessions: dict[type[Located], Any] = {}
         fixed = self._session(Seen).get_inputs()[0].shape[1]
-        if isinstance(fixed, int) and fixed != side:
-            raise InvalidValueError(f"side {side}: {files.settings.name} sees {fixed} only")
+        if isinstance(fixed, int):
+            if side not in (None, fixed):
+                raise InvalidValueError(f"side {side}: {files.settings.name} sees {fixed} only")
+            side = fixed
+        self._side = side
 
     def card(self) -> Card:
         """Name, revision and hash of the weights."""
@@ -126,7 +135,7 @@ class Eyes:
     # --- encoder ---------------------------------------------------------------------------------
 
     def encode_images(self, images: Sequence[Array]) -> ImageFeatures:
-        """Pooled vectors and dense features of cells of 8x8 pixels, 28 rows of 28 unless told."""
+        """Pooled vectors and dense features of cells of 8x8 pixels, 28 rows of 28 for small images."""
         seen = self.see_part(images, Encoded)
         pooled = np.stack([s.pooled / np.linalg.norm(s.pooled) for s in seen])
         return ImageFeatures(pooled, np.stack([s.cells.transpose(1, 2, 0) for s in seen]))
@@ -142,7 +151,10 @@ class Eyes:
 
     def letterbox(self, shape: Sequence[int]) -> Letterbox:
         """Where a picture of a height and width is put before the network sees it."""
-        return Letterbox(int(shape[0]), int(shape[1]), self.side)
+        height, width = int(shape[0]), int(shape[1])
+        whole = SIDES.step * -(-max(height, width) // SIDES.step)
+        side = self._side or min(max(SIDE, whole), LARGEST_SIDE)
+        return Letterbox(height, width, side)
 
     def see(self, images: Sequence[Array]) -> list[Seen]:
         """All that the network says."""
@@ -154,21 +166,30 @@ class Eyes:
         What it said may be remembered (``eyes.memory``). It then says all that was ever asked of it there,
         as others may ask for more.
         """
-        out: list[Any] = []
-        memory = memory_in_use()
-        for start in range(0, len(images), MOST_AT_ONCE):
-            stack = np.stack([self._fitted(i) for i in images[start : start + MOST_AT_ONCE]])
-            if memory is None or part not in PARTS:
-                out += self._run(stack, part)
-                continue
-            weights = self.settings.sha256
-            whole = part_with(part, memory.deepest.get(weights, part))
-            memory.deepest[weights] = whole
-            # A batch is one question: among others, the last bits of a frame's answer are others.
-            content = hashlib.sha256(stack.data).digest()
-            question = (weights, self.threads, whole, len(stack), content)
-            out += memory.recall(question, partial(self._run, stack, whole))
+        fitted = [self._fitted(image) for image in images]
+        out: list[Any] = [None] * len(fitted)
+        for side in sorted({len(picture) for picture in fitted}):
+            alike = [k for k, picture in enumerate(fitted) if len(picture) == side]
+            for start in range(0, len(alike), MOST_AT_ONCE):
+                batch = alike[start : start + MOST_AT_ONCE]
+                for k, answer in zip(batch, self._see_batch([fitted[k] for k in batch], part)):
+                    out[k] = answer
         return out
+
+    def _see_batch(self, fitted: list[Array], part: type[Part]) -> Sequence[Part]:
+        """What the network says about squares of one size, perhaps from memory."""
+        stack = np.stack(fitted)
+        memory = memory_in_use()
+        if memory is None or part not in PARTS:
+            return self._run(stack, part)
+        weights = self.settings.sha256
+        whole = part_with(part, memory.deepest.get(weights, part))
+        memory.deepest[weights] = whole
+        # A batch is one question: among others, the last bits of a frame's answer are others.
+        content = hashlib.sha256(stack.data).digest()
+        question = (weights, self.threads, whole, stack.shape, content)
+        answers: Sequence[Any] = memory.recall(question, partial(self._run, stack, whole))
+        return answers
 
     def _fitted(self, image: Array) -> Array:
         """(side, side, 3) uint8."""
@@ -268,9 +289,9 @@ class Eyes:
         )
 
     def cell_masks(self, seen: Outlined, cells: Array) -> Array:
-        """(K, side, side) bool masks of the things at some cells, at the resolution of the network."""
+        """(K, side, side) bool masks of the things at some cells, in the square that was seen."""
         weights = seen.coefficients.reshape(len(seen.coefficients), -1)[:, cells].T
-        return thing_masks(weights, seen.prototypes, cell_boxes(seen.boxes)[cells], self.side)
+        return thing_masks(weights, seen.prototypes, cell_boxes(seen.boxes)[cells], seen.side)
 
     def phrase_masks(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
         """(N, P, h, w) logits that a place of 4x4 pixels belongs to what the phrase names."""
@@ -308,7 +329,7 @@ def load_eyes(
     *,
     threads: int | None = None,
     directory: Path | None = None,
-    side: int = SIDE,
+    side: int | None = None,
 ) -> Eyes:
     """A ready model.
 
@@ -316,8 +337,9 @@ def load_eyes(
         name: ``eyes-s``, ``eyes-b`` or their ``-zs`` trainings.
         threads: Of onnxruntime; ``MEADOW_THREADS``, else 1, by default.
         directory: Where its files are, for weights of one's own; the shipped ones by default.
-        side: Pixels that pictures are seen at: with twice as many, things are told from twice as far, for
-            four times the work, if the camera has them.
+        side: Pixels a side that pictures are seen at: with twice as many, things are told from twice as
+            far, for four times the work, if the camera has them. By default 224, and up to 320 for
+            pictures that have more; weights of revision 1 see 224 only.
     """
     threads = model_threads() if threads is None else threads
     if threads < 1:

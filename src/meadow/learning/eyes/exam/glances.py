@@ -1,8 +1,8 @@
 """Glances: parts of a large frame at full resolution, and what they add to the wide look.
 
 The camera has 672 pixels a side and looks from where the exam's cameras look, with their field of view.
-The *wide look* sees the whole frame shrunk to 224 pixels (means of 3x3). A *glance* sees a square part of
-it, 12 to 40 degrees wide, brought to 224 pixels. Sizes of things are those in the wide look.
+The *wide look* sees the whole frame shrunk to 320 pixels. A *glance* sees a square part of it, 12 to 40
+degrees wide. Sizes of things are those in a frame of 224 pixels, as in the rest of the exam.
 
 For AP, the wide look alone decides what is glanced at. Each of its cells has a box and a score, that of
 the best of all names. The *candidates* are the boxes with a score of at least ``CANDIDATE`` that no better
@@ -31,6 +31,7 @@ from meadow.learning.eyes.exam.held_out_frames import (
     Candidates,
     ExaminedFrame,
     aimed_frames,
+    frame_boxes,
     mean_vector,
     name_phrases,
     sight_of,
@@ -93,10 +94,9 @@ def look_closer(
 ) -> Closer:
     """Glance at the candidates of a wide look, and at the things whose naming is asked."""
     assert wide.seen is not None, "a wide look whose dense outputs were not kept"
+    boxes = candidate_boxes(eyes, wide.seen, texts, MOST_GLANCES) * (RESOLUTION / wide.seen.side)
     aimed = [
-        (box, crop)
-        for box in candidate_boxes(eyes, wide.seen, texts, MOST_GLANCES)
-        if (crop := crop_around(ENLARGED * box, camera)) is not None
+        (box, crop) for box in boxes if (crop := crop_around(ENLARGED * box, camera)) is not None
     ]
     asked = {
         k: crop
@@ -107,7 +107,7 @@ def look_closer(
     seen = eyes.see_part([crop.cut(rgb) for crop in crops], Located)
     pairs = [(box, crop, glance) for (box, crop), glance in zip(aimed, seen)]
     vectors = {
-        k: mean_vector(crop.sampled(ids == wide.regions[k].number, RESOLUTION), glance)
+        k: mean_vector(crop.sampled(ids == wide.regions[k].number, glance.side), glance)
         for (k, crop), glance in zip(asked.items(), seen[len(aimed) :])
     }
     both = replace(wide, candidates=_combined(eyes, wide, pairs, texts), seen=None)
@@ -129,12 +129,12 @@ def _combined(
     got = wide.candidates
     nowhere = np.full(len(got.phrase), -1)
     found = Found(got.phrase, got.boxes, got.features, nowhere, nowhere)
-    far = LookCells(eyes, wide.seen, texts, cell_boxes(wide.seen.boxes))
+    far = LookCells(eyes, wide.seen, texts, frame_boxes(wide.seen, RESOLUTION))
     near = [
         (
             box,
             LookCells(
-                eyes, seen, texts, crop.to_frame(cell_boxes(seen.boxes), RESOLUTION) / ENLARGED
+                eyes, seen, texts, crop.to_frame(cell_boxes(seen.boxes), seen.side) / ENLARGED
             ),
         )
         for box, crop, seen in glances

@@ -169,7 +169,7 @@ def sight_of(
     boxes = np.array([r.box for r in regions], np.float32).reshape(-1, 4)
     return ExaminedFrame(
         regions=regions,
-        candidates=_candidates(eyes, seen, texts, boxes),
+        candidates=_candidates(eyes, seen, texts, boxes, len(frame.ids)),
         truth=truth,
         tiny=(small != 0).any(axis=0),
         pooled=seen.pooled / np.linalg.norm(seen.pooled),
@@ -213,6 +213,9 @@ def _regions(
 def mean_vector(mask: Array, seen: Located) -> Array:
     """The mean vector of a region's cells, weighted by how much of each it covers."""
     d, h, w = seen.cells.shape
+    if len(mask) != seen.side:
+        at = ((np.arange(seen.side) + 0.5) * len(mask) / seen.side).astype(np.int64)
+        mask = mask[np.ix_(at, at)]
     share = mask.reshape(h, STRIDE, w, STRIDE).mean(axis=(1, 3)).ravel()
     share = np.where(share >= min(0.5, share.max()), share, 0.0)
     vector = seen.cells.reshape(d, -1) @ share
@@ -242,9 +245,15 @@ def cell_logits(eyes: Eyes, seen: Located, texts: Array) -> tuple[Array, Array]:
     return logits, seen.quality.ravel()
 
 
-def _candidates(eyes: Eyes, seen: Seen, texts: Array, truth_boxes: Array) -> Candidates:
+def frame_boxes(seen: Located, side: int) -> Array:
+    """(h*w, 4) boxes of the cells in pixels of a frame with ``side`` pixels a side."""
+    boxes: Array = cell_boxes(seen.boxes) * np.float32(side / seen.side)
+    return boxes
+
+
+def _candidates(eyes: Eyes, seen: Seen, texts: Array, truth_boxes: Array, side: int) -> Candidates:
     scores = eyes.scores(seen, texts)
-    boxes = cell_boxes(seen.boxes)
+    boxes = frame_boxes(seen, side)
     logits, quality = cell_logits(eyes, seen, texts)
     rows, cells = [], []
     for p in np.nonzero((scores >= LOWEST).any(axis=1))[0]:
