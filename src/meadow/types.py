@@ -228,6 +228,8 @@ class Embodiment:
 
 #: The LoCoBot with a camera that sees 90 degrees, level.
 WIDE_ANGLE = Embodiment(camera=Camera(hfov=math.radians(90.0)))
+#: The same with more pixels than the eyes see at once, so that there is something to glance at.
+FINE_WIDE_ANGLE = Embodiment(camera=Camera(width=672, height=672, hfov=math.radians(90.0)))
 
 #: Angles of the six joints of an arm, radians, in the order of :data:`JOINTS`.
 Joints = tuple[float, float, float, float, float, float]

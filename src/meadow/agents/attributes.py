@@ -356,6 +356,7 @@ def attributes_agent(
     explorer_options: Mapping[str, Any] | None = None,
     seeker: type[DescribedSeeker] = DescribedSeeker,
     bump_sensor: bool = False,
+    glances: int = 2,
     **options: Any,
 ) -> ModularAgent:
     """The agent by its options.
@@ -369,6 +370,7 @@ def attributes_agent(
         explorer_options: For it.
         seeker: How candidates are weighed; a subclass to try another way.
         bump_sensor: Whether the robot feels a refused step; else its depth must show it.
+        glances: Closer looks in a frame, at most, where the camera has more pixels than a look sees.
         options: Of :class:`meadow.agents.modular.ModularAgent`.
     """
     spotter = DetectorSpotter(model, threshold=detection)
@@ -377,6 +379,7 @@ def attributes_agent(
         explorer=explorer,
         explorer_options=explorer_options,
         bump_sensor=bump_sensor,
+        glances=glances,
         **options,
     )
 

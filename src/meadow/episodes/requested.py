@@ -29,7 +29,7 @@ from meadow.scenes.generator import HouseSpec, generate_house
 from meadow.scenes.modelling.finish import COLOURS, MATERIALS, PATTERNS
 from meadow.scenes.schema import House, Object, mm, replace
 from meadow.seeding import stream
-from meadow.types import WIDE_ANGLE
+from meadow.types import FINE_WIDE_ANGLE
 
 DRAWS = 16
 """Homes that are drawn before the best one is taken."""
@@ -162,7 +162,7 @@ def requested_episodes(
         per_goal=1,
         min_geodesic=2.0,
         max_steps=max_steps,
-        embodiment=WIDE_ANGLE,
+        embodiment=FINE_WIDE_ANGLE,
     )
     episodes = []
     with opened_home(recipe, 0, f"file:{file}") as site:

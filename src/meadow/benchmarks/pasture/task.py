@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from meadow.types import WIDE_ANGLE
+from meadow.types import FINE_WIDE_ANGLE, WIDE_ANGLE
 
 #: A square picture with 90 degrees, level.
 BODY = WIDE_ANGLE
 #: The same with as many pixels as the authors render, from the second revision on.
-FINE_BODY = replace(BODY, camera=replace(BODY.camera, width=672, height=672))
+FINE_BODY = FINE_WIDE_ANGLE
 #: Step budget of the authors' code; RoboTHOR's own challenge has 500.
 MAX_STEPS = 250
 
