@@ -97,7 +97,7 @@ def eyes() -> Eyes:
     pytest.importorskip("onnxruntime")
     if "eyes-s" not in available():
         pytest.skip("no weights are shipped; make them with: meadow train eyes")
-    return load_eyes("eyes-s")
+    return load_eyes("eyes-s", side=224)
 
 
 @pytest.fixture(scope="module")

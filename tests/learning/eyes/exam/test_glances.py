@@ -108,7 +108,7 @@ def test_a_glance_that_sees_the_same_changes_no_score(
 ) -> None:
     wide, _, _ = frame
     assert wide.seen is not None
-    box = glances.candidate_boxes(eyes, wide.seen, texts, 16)[0]
+    box = glances.candidate_boxes(eyes, wide.seen, texts, 16)[0] * (224 / wide.seen.side)
     same = glances._combined(eyes, wide, [(box, Crop(0, 0, SIDE), wide.seen)], texts)
     score = marks.scorer(eyes.settings.calibration)
     before, after = np.zeros(len(texts)), np.zeros(len(texts))
@@ -123,7 +123,7 @@ def test_glances_replace_the_detections_of_their_candidates_alone(
 ) -> None:
     wide, rgb, ids = frame
     assert wide.seen is not None
-    boxes = glances.candidate_boxes(eyes, wide.seen, texts, 16)
+    boxes = glances.candidate_boxes(eyes, wide.seen, texts, 16) * (224 / wide.seen.side)
     glanced = np.array([b for b in boxes if crop_around(ENLARGED * b, CAMERA)])
     got = look_closer(eyes, wide, rgb, ids, texts, CAMERA).both.candidates
     known = {

@@ -11,9 +11,8 @@ import pytest
 from meadow.episodes.categories import ROBOTHOR
 from meadow.grounding.eyes_look import EyesVision
 from meadow.language.held_out import GOALS
-from meadow.learning.eyes.data.phrases import categories
 from meadow.learning.eyes.exam import stop_views
-from meadow.learning.eyes.exam.held_out_frames import right_score
+from meadow.learning.eyes.exam.held_out_frames import right_score, taught_categories
 from meadow.learning.eyes.exam.stop_views import (
     BODY,
     StopView,
@@ -78,7 +77,7 @@ def test_recall_is_the_mean_over_goals_taught_and_held_out(views: list[StopView]
     assert found["stop_view_recall_weak"] == pytest.approx(weak)
     assert found["stop_view_recall_by_category"][views[0].category][1] == 2
     assert 0.0 < found["stop_view_recall_weak_glance"] <= found["stop_view_recall_glance"] < 1.0
-    known = set(categories(True, 1))
+    known = taught_categories(eyes)
     for key, part in (("taught", right.keys() & known), ("held_out", right.keys() - known)):
         assert part
         expected = np.mean([right[c] for c in part])
