@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from meadow.agents.attributes import TOLD_APART, DescribedSeeker, Word, sought
+from meadow.agents.attributes import DescribedSeeker, sought
 from meadow.agents.attributes_eyes import Spotted
 from meadow.agents.attributes_memory import ObjectMemory
 from meadow.agents.modular import ModularAgent
@@ -17,7 +17,7 @@ from meadow.seeding import stream
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks.objectnav import ObjectNav
 from meadow.testing.homes import one_room, thing
-from meadow.types import NAVIGATION, Brief, Camera, Embodiment
+from meadow.types import Camera, Embodiment
 
 BODY = Embodiment(camera=Camera(width=112, height=112, hfov=math.radians(90.0)))
 
@@ -163,30 +163,3 @@ def test_strange_words_are_no_reason_to_fail(text):
     noun, relations = sought(text)
     assert noun.head
     assert isinstance(relations, tuple)
-
-
-def test_a_word_says_nothing_where_all_fit_alike_and_little_where_eyes_guess() -> None:
-    word = Word(said=0, rivals=(1, 2, 3), most=2.0)
-    alike = np.full(4, 0.02)
-    assert word.evidence(alike) == pytest.approx(0.0)
-    # One rival of many that fits a little better is no proof against what is said.
-    assert word.evidence(np.array([0.02, 0.03, 0.01, 0.01])) > 0.0
-    assert word.evidence(np.array([0.001, 0.3, 0.3, 0.3])) == -2.0
-    assert word.evidence(np.array([0.3, 0.001, 0.001, 0.001])) == 2.0
-    assert (
-        TOLD_APART["colours"]
-        > TOLD_APART["patterns"]
-        > TOLD_APART["materials"]
-        >= TOLD_APART["size"]
-    )
-    seeker = DescribedSeeker(TrueSpotter(None))
-    brief = Brief(
-        task="lzson",
-        goal="a small red wooden mug",
-        actions=NAVIGATION,
-        max_steps=9,
-        embodiment=BODY,
-    )
-    seeker.reset(brief, 1.0)
-    size, colour, material = (word.most for word in seeker._words)
-    assert size < 0.1 < material < 0.5 < colour

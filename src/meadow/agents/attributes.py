@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
 from typing import Any
 
 import numpy as np
@@ -41,12 +40,10 @@ NO_ANCHOR = -0.7
 BUILDING = ("floor", "wall", "ceiling")
 #: The lowest that is seen of a thing on the floor is no higher than this, metres.
 ON_FLOOR = 0.2
-#: Of pairs of things that differ in one respect, the fraction that the eyes tell apart (``distractor_*`` of
-#: ``meadow eyes evaluate``): sizes and materials are guessed, so a word for them says little.
-TOLD_APART = {"size": 0.51, "colours": 0.95, "materials": 0.58, "patterns": 0.8}
-#: A word that speaks for or against a thing by less than this part of the most that it can say may be
-#: decided by a closer look.
-UNDECIDED = 0.5
+#: The most that one word of the description may speak for or against a thing.
+MOST = 2.0
+#: A word that speaks for or against a thing by less than this may be decided by a closer look.
+UNDECIDED = 1.0
 #: Masks with fewer pixels show too little of a thing.
 FEWEST = 8
 #: The score of a thing in a view that should show it, and in which nothing fired...
@@ -67,19 +64,6 @@ class Word:
     said: int
     """Number of its phrase."""
     rivals: tuple[int, ...]
-    most: float
-    """The most that it may speak for or against a thing, in log-odds."""
-
-    def evidence(self, fits: Array) -> float:
-        """How much it speaks for a thing that the phrases fit so well, against the words of its rivals.
-
-        The log-odds of what is said against a rival drawn at random: 0 where all fit alike.
-        """
-        said = _logit(float(fits[self.said]))
-        if self.rivals:
-            others = [_odds(float(fits[rival])) for rival in self.rivals]
-            said -= math.log(fsum(others) / len(others))
-        return min(max(said, -self.most), self.most)
 
 
 class DescribedSeeker:
@@ -126,12 +110,8 @@ class DescribedSeeker:
 
     def _words_of(self, noun: Noun) -> list[Word]:
         return [
-            Word(
-                self._number(word.said),
-                tuple(self._number(rival) for rival in word.rivals),
-                _logit(TOLD_APART[word.kind]),
-            )
-            for word in attribute_phrases(noun)
+            Word(self._number(said), tuple(self._number(rival) for rival in rivals))
+            for said, rivals in attribute_phrases(noun)
         ]
 
     def _number(self, text: str) -> int:
@@ -183,8 +163,14 @@ class DescribedSeeker:
     def _in_doubt(self, spotted: Spotted) -> bool:
         """Whether a closer look could change what is thought of a thing."""
         return spotted.score < SURE or any(
-            abs(word.evidence(spotted.fits)) < UNDECIDED * word.most for word in self._words
+            abs(self._word_evidence(spotted.fits, word)) < UNDECIDED for word in self._words
         )
+
+    def _word_evidence(self, fits: Array, word: Word) -> float:
+        """How much a word of the description speaks for a thing, against the words of its rivals."""
+        said = _logit(float(fits[word.said]))
+        others = [_logit(float(fits[r])) for r in word.rivals]
+        return _clipped(said - max(others)) if others else _clipped(said)
 
     def _spot(self, state: AgentState) -> list[Spotted]:
         spotter = self._spotter
@@ -201,7 +187,7 @@ class DescribedSeeker:
         """How much speaks for a thing: words of the description, relations on the map, and its kind."""
         total = _logit(known.score)
         for word in self._words:
-            total += word.evidence(known.fits)
+            total += self._word_evidence(known.fits, word)
         for relation in self._relations:
             for anchor in relation.anchors:
                 found = self._relation(known, relation.kind, anchor)
@@ -351,13 +337,13 @@ def _believed(kind: str, holds: bool | None) -> float:
     return RELATED[holds] if kind != "with" or holds else RELATED[None]
 
 
-def _odds(p: float) -> float:
-    p = min(max(p, 1e-3), 1.0 - 1e-3)
-    return p / (1.0 - p)
-
-
 def _logit(p: float) -> float:
-    return math.log(_odds(p))
+    p = min(max(p, 1e-3), 1.0 - 1e-3)
+    return math.log(p / (1.0 - p))
+
+
+def _clipped(value: float) -> float:
+    return min(max(value, -MOST), MOST)
 
 
 def attributes_agent(

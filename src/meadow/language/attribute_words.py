@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from meadow.language.describe import describe_noun
@@ -11,31 +10,16 @@ from meadow.language.likeness import near_colours
 from meadow.language.vocabulary import vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class AttributePhrases:
-    """An attribute of a noun as phrases."""
-
-    kind: str
-    """The field of ``Attributes`` that it stands in: size, colours, materials or patterns."""
-    said: str
-    rivals: tuple[str, ...]
-    """What the thing would be called if it were otherwise."""
-
-
-def attribute_phrases(noun: Noun) -> list[AttributePhrases]:
+def attribute_phrases(noun: Noun) -> list[tuple[str, tuple[str, ...]]]:
     """For every attribute that one can see, the phrase that is said, and those of its rivals.
 
     >>> from meadow.language.parse import parse
-    >>> word = attribute_phrases(parse("a small mug").target)[0]
-    >>> word.kind, word.said, word.rivals
-    ('size', 'small mug', ('large mug',))
+    >>> said, rivals = attribute_phrases(parse("a small mug").target)[0]
+    >>> said, rivals
+    ('small mug', ('large mug',))
     """
     return [
-        AttributePhrases(
-            kind,
-            _phrase(noun, kind, said),
-            tuple(_phrase(noun, kind, w) for w in _rivals(kind, said)),
-        )
+        (_phrase(noun, kind, said), tuple(_phrase(noun, kind, w) for w in _rivals(kind, said)))
         for kind, said in _attributes(noun.attributes)
     ]
 

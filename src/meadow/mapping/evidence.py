@@ -81,8 +81,8 @@ class EvidenceQuery:
         self._scale, self._bias = scale, bias
         texts = [goal.target.head, phrase]
         self._words = [
-            _Word(_number(texts, word.said), tuple(_number(texts, rival) for rival in word.rivals))
-            for word in attribute_phrases(goal.target)
+            _Word(_number(texts, said), tuple(_number(texts, rival) for rival in rivals))
+            for said, rivals in attribute_phrases(goal.target)
         ]
         self._supports = [_number(texts, text) for text in _supports(goal)]
         self.vectors: Array = encode(texts)
