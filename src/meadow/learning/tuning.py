@@ -21,9 +21,8 @@ from meadow.learning.trips import Shot, Trip, Wanted
 from meadow.mapping.occupancy import project_mask
 from meadow.types import WIDE_ANGLE, Array
 
-#: Thresholds that are tried, evenly spaced as log-odds, because scores crowd at both ends; those of tiles
-#: and of relevance do so most of all at the upper one.
-GRID = 1.0 / (1.0 + np.exp(-np.arange(-6.0, 10.01, 0.4)))
+#: Thresholds that are tried, evenly spaced as log-odds, because scores crowd at both ends.
+GRID = 1.0 / (1.0 + np.exp(-np.arange(-6.0, 6.01, 0.4)))
 #: Distance from the outline of a thing within which a detection counts as being on it, metres.
 AT_THE_THING = 0.5
 #: Fraction of the detected pixels, the nearest ones, that decide where ``ModularAgent`` drives.
