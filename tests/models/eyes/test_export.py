@@ -91,6 +91,10 @@ def test_pictures_with_more_pixels_are_seen_with_more(exported: Eyes, image: np.
     # Whatever stands beside it, each picture gets its own answer.
     for one, picture in zip(seen, pictures):
         assert np.allclose(one.cells, exported.see([picture])[0].cells, atol=1e-4)
+    # Answers that become one array are of one size.
+    assert exported.encode_images(pictures).patches.shape[:3] == (4, 28, 28)
+    assert exported.heat_maps(pictures, PHRASES[:1]).shape == (4, 1, 28, 28)
+    assert len(exported.relevance_maps(pictures, PHRASES[:1])) == 4
     assert load_eyes("eyes-b").letterbox((672, 672)).side == 224, "revision 1 sees 224 pixels only"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -135,8 +135,8 @@ class Eyes:
     # --- encoder ---------------------------------------------------------------------------------
 
     def encode_images(self, images: Sequence[Array]) -> ImageFeatures:
-        """Pooled vectors and dense features of cells of 8x8 pixels, 28 rows of 28 for small images."""
-        seen = self.see_part(images, Encoded)
+        """Pooled vectors and dense features of cells of 8x8 pixels, 28 rows of 28 unless told."""
+        seen = self.see_part(images, Encoded, side=self._common_side)
         pooled = np.stack([s.pooled / np.linalg.norm(s.pooled) for s in seen])
         return ImageFeatures(pooled, np.stack([s.cells.transpose(1, 2, 0) for s in seen]))
 
@@ -160,13 +160,17 @@ class Eyes:
         """All that the network says."""
         return self.see_part(images, Seen)
 
-    def see_part(self, images: Sequence[Array], part: type[Part]) -> list[Part]:
+    def see_part(
+        self, images: Sequence[Array], part: type[Part], *, side: int | None = None
+    ) -> list[Part]:
         """Run the network as far as ``part`` needs, in batches of bounded size.
+
+        All images are seen with ``side`` pixels when it is given, else each with as many as it has.
 
         What it said may be remembered (``eyes.memory``). It then says all that was ever asked of it there,
         as others may ask for more.
         """
-        fitted = [self._fitted(image) for image in images]
+        fitted = [self._fitted(image, side) for image in images]
         out: list[Any] = [None] * len(fitted)
         for side in sorted({len(picture) for picture in fitted}):
             alike = [k for k, picture in enumerate(fitted) if len(picture) == side]
@@ -191,13 +195,19 @@ class Eyes:
         answers: Sequence[Any] = memory.recall(question, partial(self._run, stack, whole))
         return answers
 
-    def _fitted(self, image: Array) -> Array:
+    def _fitted(self, image: Array, side: int | None) -> Array:
         """(side, side, 3) uint8."""
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise InvalidValueError(
                 f"image of shape {image.shape} and type {image.dtype}: expected (H, W, 3) uint8"
             )
-        return self.letterbox(image.shape).fit(image)
+        box = self.letterbox(image.shape)
+        return (box if side is None else replace(box, side=side)).fit(image)
+
+    @property
+    def _common_side(self) -> int:
+        """Pixels that images are seen with whose answers become one array."""
+        return self._side or SIDE
 
     def _run(self, stack: Array, part: type[Part]) -> list[Part]:
         """What the network says about a batch; read-only, because others may be told the same."""
@@ -303,21 +313,22 @@ class Eyes:
         return np.stack(
             [
                 np.stack([self._phrase_masks.logits(s.fine, s.cells, text) for text in texts])
-                for s in self.see_part(images, Fused)
+                for s in self.see_part(images, Fused, side=self._common_side)
             ]
         )
 
     def heat_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
         """(N, P, h, w) probability that the phrase holds of what is seen at each cell."""
         texts = self.encode_texts(phrases)
-        maps = [np.einsum("pd,dhw->phw", texts, s.cells) for s in self.see_part(images, Located)]
+        seen = self.see_part(images, Located, side=self._common_side)
+        maps = [np.einsum("pd,dhw->phw", texts, s.cells) for s in seen]
         return self.probabilities(np.stack(maps), patches=True)
 
     def relevance_maps(self, images: Sequence[Array], phrases: Sequence[str]) -> Array:
         """(N, P, h/2, w/2) gradient relevance of the pooled score, as CLIP-Grad takes it."""
         texts = self.encode_texts(phrases)
         out = []
-        for s in self.see(images):
+        for s in self.see_part(images, Seen, side=self._common_side):
             side = round(s.attention.shape[1] ** 0.5)
             maps = [relevance(s.attention, s.values, s.pooled, t) for t in texts]
             out.append(np.stack(maps).reshape(len(texts), side, side))

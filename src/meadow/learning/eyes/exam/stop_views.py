@@ -12,13 +12,11 @@ of the wide look that may be the goal, the likeliest two.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from meadow.episodes.categories import ROBOTHOR
@@ -34,14 +32,14 @@ from meadow.learning.eyes.exam.held_out_frames import (
 )
 from meadow.models.eyes import Eyes
 from meadow.models.eyes.glances import CANDIDATE, SURE
-from meadow.scenes.schema import House
+from meadow.scenes.schema import House, replace
 from meadow.seeding import Stream, stream
 from meadow.sim.render import Renderer, RenderScene
 from meadow.sim.simulator import MeadowSimulator
-from meadow.types import Array, Camera, Embodiment, Pose
+from meadow.types import FINE_WIDE_ANGLE, WIDE_ANGLE, Array, Pose
 
-BODY = Embodiment(camera=Camera(hfov=math.radians(90.0)))
-FINE_CAMERA = replace(BODY.camera, width=3 * BODY.camera.width, height=3 * BODY.camera.height)
+BODY = WIDE_ANGLE
+FINE_CAMERA = FINE_WIDE_ANGLE.camera
 GLANCES = 2
 """The most glances at one view."""
 TILTS = (0.0, -BODY.tilt, BODY.tilt)
@@ -90,7 +88,7 @@ def home_with_goals(index: int) -> House:
     house = training_stage(
         0, index, held_out=True, revision=CATALOGUE_REVISION, only=goal_categories()
     ).house
-    empty: House = msgspec.structs.replace(house, people=())
+    empty: House = replace(house, people=())
     return empty
 
 
@@ -159,8 +157,8 @@ def _glanced_score(vision: EyesVision, view: StopView) -> float:
         if taken == GLANCES:
             break
     got = look.detect(name, LOWEST, masks=False)
-    wide = replace(got, boxes=got.boxes * (view.rgb.shape[0] / view.fine.shape[0]))
-    return right_of(wide, view.mask)
+    enlarged = len(view.fine) // len(view.mask)
+    return right_of(got, view.mask.repeat(enlarged, axis=0).repeat(enlarged, axis=1))
 
 
 def figures(eyes: Eyes, views: Sequence[JudgedView]) -> dict[str, Any]:
