@@ -19,6 +19,9 @@ from meadow.types import Action, Array, Camera, Pose
 #: Bytes of an encoded instruction, its two-byte length included.
 TEXT_BYTES = 258
 
+#: Observation of environments in which not every action is there at all times: 1 for those that are.
+ACTION_MASK = "action_mask"
+
 #: What a Discrete action means. Stop ends the episode.
 ACTIONS = (
     Action.MOVE_AHEAD,

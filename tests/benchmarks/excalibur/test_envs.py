@@ -29,10 +29,12 @@ def test_the_environment_is_registered_and_has_two_phases() -> None:
     assert info["phase"] == 1
     assert not observation["questions"].any()  # nothing of them is known in phase I
     assert not observation["goal"].any()
+    assert np.flatnonzero(observation["action_mask"] == 0).tolist() == [STOP]
     for step in range(5):
         observation, _, over, _, info = env.step(STOP if step == 0 else 1)
         assert not over  # there is no Stop in phase I
     assert info["phase"] == 3
+    assert observation["action_mask"].all()
     told = [decode_text(text) for text in observation["questions"]]
     assert tuple(told) == env.unwrapped.questions
     assert observation["goal"].any()

@@ -58,6 +58,28 @@ def test_ppo_learns_to_look_and_to_remember(cue_env) -> None:
     assert last > 0.9
 
 
+def test_actions_that_are_not_there_are_never_drawn_and_learning_stays_finite(cue_env) -> None:
+    class Masked(cue_env):
+        """The toy with a third action, which is there only in an episode's second step."""
+
+        def _look(self) -> dict[str, np.ndarray]:
+            mask = np.ones((self.num_envs, 3), np.int8)
+            mask[:, 2] = self._step > 0
+            return {**super()._look(), "action_mask": mask}
+
+    config = replace(CONFIG, network=replace(NETWORK, actions=3))
+    trainer = PolicyTrainer(config, Masked(16, actions=3))
+    rollout = trainer.sampler.collect(trainer.policy, 200)
+    first = rollout.starts.bool()
+    assert (rollout.actions[first] != 2).all()
+    assert (rollout.actions[~first] == 2).any()
+    assert (rollout.log_probs > -20.0).all()
+    told = trainer.iterate()
+    assert 0.0 < told["entropy"] < np.log(3.0)
+    assert np.isfinite(told["policy_loss"])
+    assert np.isfinite(told["value_loss"])
+
+
 def test_imitation_learns_faster_than_trial_and_error(cue_env) -> None:
     config = replace(
         CONFIG, dagger=DAgger(num_steps=8, learning_rate=1e-2), dagger_frames=3_000, ppo_frames=0

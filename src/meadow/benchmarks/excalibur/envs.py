@@ -25,7 +25,13 @@ from meadow.benchmarks.excalibur.task import exqa
 from meadow.envs.corrupted import Breakage
 from meadow.envs.options import BATCH, SINGLE, parsed
 from meadow.envs.single import WorldEnv
-from meadow.envs.spaces import TEXT_BYTES, encode_text, observation_space, pose_array
+from meadow.envs.spaces import (
+    ACTION_MASK,
+    TEXT_BYTES,
+    encode_text,
+    observation_space,
+    pose_array,
+)
 from meadow.envs.vector import WorldVectorEnv
 from meadow.episodes.houses import load_house
 from meadow.episodes.lift import randomised_uri
@@ -210,6 +216,9 @@ class ExcaliburWorld:
             "phase": np.array([self.reentered], np.int8),
             "questions": texts,
             "goal": questions_vector(told),
+            ACTION_MASK: np.array(
+                [self.reentered or a is not Action.STOP for a in MANIPULATION], np.int8
+            ),
         }
 
     def info(self) -> dict[str, Any]:
@@ -261,6 +270,7 @@ def _space(config: ExcaliburConfig, body: Embodiment) -> gym.spaces.Dict:
             "phase": gym.spaces.Box(0, 1, (1,), np.int8),
             "questions": gym.spaces.Box(0, 255, (config.questions, TEXT_BYTES), np.uint8),
             "goal": gym.spaces.Box(-math.inf, math.inf, (words,), np.float32),
+            ACTION_MASK: gym.spaces.Box(0, 1, (len(MANIPULATION),), np.int8),
         }
     )
 
@@ -272,7 +282,7 @@ class ExcaliburEnv(WorldEnv):
         ``rgb`` (H, W, 3) uint8, ``depth`` (H, W) float32 metres, ``pose`` x, y, yaw relative to the
         start, ``instruction`` bytes (see ``spaces.decode_text``), ``moved`` 0 after a bump, ``phase`` 0
         in phase I and 1 in phase III; from phase III on ``questions`` in bytes, and ``goal``, the mean
-        of their word vectors.
+        of their word vectors; ``action_mask`` 1 for each action that the phase has.
     Actions:
         Discrete: driving, looking, and the hand; Stop ends phase III and does nothing in phase I.
     Answers:

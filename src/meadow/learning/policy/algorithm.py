@@ -60,7 +60,7 @@ class Algorithm(ABC):
         flat = {name: value.flatten(0, 1) for name, value in rollout.observations.items()}
         features = policy.encode(flat)
         beliefs, _ = policy.believe(features, flat, rollout.starts, rollout.hidden)
-        logits, values = policy.actor(beliefs), policy.critic(beliefs).squeeze(-1)
+        logits, values = policy.act(beliefs, flat)
         loss, figures = self.actor_loss(logits, rollout, extra)
         value_loss = 0.5 * (values - extra["returns"]).square().mean()
         loss = loss + self.vf_coef * value_loss

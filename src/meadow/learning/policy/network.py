@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from meadow.envs.spaces import ACTION_MASK
 from meadow.errors import InvalidValueError
 from meadow.learning.policy.encoders import CHANNELS, ENCODERS
 from meadow.policies.features import FEATURES
@@ -16,6 +17,8 @@ from meadow.policies.goal_map import COLUMNS, ROWS
 #: Numbers that describe a goal, whatever it is.
 GOAL = 32
 GOALS = ("polar", "category", "vector", "none")
+#: Logit of an action that is not there; finite, so that the entropy stays a number.
+IMPOSSIBLE = -1e9
 SENSES = (
     ("rgb",),
     ("depth",),
@@ -181,7 +184,7 @@ class Policy(nn.Module):
         """Logits (T, N, A), values (T, N) and the last state (N, H).
 
         Args:
-            observations: (T, N, ...) rgb, depth, goal_map, goal, last_action.
+            observations: (T, N, ...) rgb, depth, goal_map, goal, last_action, action_mask.
             starts: (T, N) float, 1 where an episode begins.
             hidden: (N, H) state before the first step.
         """
@@ -194,7 +197,14 @@ class Policy(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """:meth:`forward` from visual features, with time and batch in one axis."""
         beliefs, hidden = self.believe(features, flat, starts, hidden)
-        return self.actor(beliefs), self.critic(beliefs).squeeze(-1), hidden
+        return *self.act(beliefs, flat), hidden
+
+    def act(self, beliefs: Tensor, flat: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Logits (T, N, A) and values (T, N) from beliefs; actions that are not there get no chance."""
+        logits, values = self.actor(beliefs), self.critic(beliefs).squeeze(-1)
+        if ACTION_MASK in flat:
+            logits = logits.masked_fill(flat[ACTION_MASK].view(logits.shape) == 0, IMPOSSIBLE)
+        return logits, values
 
     def believe(
         self, features: Tensor, flat: dict[str, Tensor], starts: Tensor, hidden: Tensor

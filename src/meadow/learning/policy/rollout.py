@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from meadow.envs.spaces import ACTION_MASK
 from meadow.errors import InvalidValueError
 from meadow.learning.policy.network import NetworkConfig, Policy
 from meadow.learning.policy.senses import sensed
@@ -319,6 +320,8 @@ def network_inputs(
     arrays["goal"] = np.zeros((len(last_action), 1), np.float32)
     if network.goal != "none":
         arrays["goal"] = observations["goal"]
+    if ACTION_MASK in observations:
+        arrays[ACTION_MASK] = observations[ACTION_MASK]
     if network.last_action:
         arrays["last_action"] = np.asarray(last_action, np.int64)
     return {k: torch.from_numpy(np.asarray(v)).unsqueeze(0).to(device) for k, v in arrays.items()}
