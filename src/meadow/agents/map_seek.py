@@ -13,13 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meadow.errors import InvalidValueError
-from meadow.grounding.look import Look, LookPart, Looks, TextQuery, VisionModel, Wanted
+from meadow.grounding.look import (
+    Look,
+    LookPart,
+    Looks,
+    TextQuery,
+    VisionModel,
+    Wanted,
+    doubtful,
+)
 from meadow.grounding.prompts import nouns
 from meadow.mapping.goal_map import Disc, GoalMap, GoalSpot, thing_and_support
 from meadow.mapping.occupancy import project_mask
 from meadow.mapping.similarity import SimilarityMap
 from meadow.mapping.state import AgentState
-from meadow.models.eyes.glances import CANDIDATE, SURE
 from meadow.types import Array, Brief, Detections, Observation, empty_detections
 
 #: What makes the robot drive to a place while it explores.
@@ -60,8 +67,7 @@ class PhraseDetector:
 
     def weak(self, look: Look) -> list[Array]:
         """Boxes of what may or may not be of the goal's kind, the most likely first."""
-        found = look.detect(self._kinds, CANDIDATE, masks=False)
-        return [box for box, score in zip(found.boxes, found.scores) if score < SURE]
+        return doubtful(look, self._kinds)
 
 
 class MapSeeker:

@@ -9,11 +9,10 @@ import numpy as np
 
 from meadow.errors import InvalidValueError
 from meadow.grounding.heads import head_of
-from meadow.grounding.look import Look, LookPart, TextQuery, VisionModel, Wanted
+from meadow.grounding.look import Look, LookPart, TextQuery, VisionModel, Wanted, doubtful
 from meadow.grounding.model_look import vision_model
 from meadow.grounding.post import post_of, regions
 from meadow.grounding.prompts import alternatives, nouns, templates
-from meadow.models.eyes.glances import CANDIDATE, SURE
 from meadow.types import Array, Brief, Detections, Observation
 
 
@@ -88,8 +87,7 @@ class OpenVocabularyLocalizer:
             return []
         if not self._nouns:
             self._nouns = [self.vision.query(noun, self.prompts) for noun in nouns(self._goal)]
-        found = look.detect(self._nouns, CANDIDATE, masks=False)
-        return [box for box, score in zip(found.boxes, found.scores) if score < SURE]
+        return doubtful(look, self._nouns)
 
     def _scores(self, look: Look) -> Array:
         maps = [self._head.score(look, query, self.threshold) for query in self._queries]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Protocol
 
+from meadow.models.eyes.glances import CANDIDATE, SURE
 from meadow.models.protocols import Card
 from meadow.types import Array, Camera, Detections
 
@@ -138,6 +139,12 @@ class Looks:
             parts |= self._wanted.get(model, parts)
             self._taken[model] = model.look(self.image, parts, self._camera)
         return self._taken[model]
+
+
+def doubtful(look: Look, queries: Sequence[TextQuery]) -> list[Array]:
+    """Boxes of what may or may not be what one of the queries names, the most likely first."""
+    found = look.detect(queries, CANDIDATE, masks=False)
+    return [box for box, score in zip(found.boxes, found.scores) if score < SURE]
 
 
 def wanted_by(components: Iterable[object]) -> dict[VisionModel, LookPart]:

@@ -21,7 +21,7 @@ import numpy as np
 
 from meadow.episodes.categories import ROBOTHOR
 from meadow.grounding.eyes_look import EyesVision
-from meadow.grounding.look import LookPart
+from meadow.grounding.look import LookPart, doubtful
 from meadow.language.held_out import CATALOGUE_REVISION, GOALS
 from meadow.learning.eyes.data.scenes import training_stage
 from meadow.learning.eyes.exam.held_out_frames import (
@@ -31,7 +31,6 @@ from meadow.learning.eyes.exam.held_out_frames import (
     taught_categories,
 )
 from meadow.models.eyes import Eyes
-from meadow.models.eyes.glances import CANDIDATE, SURE
 from meadow.scenes.schema import House, replace
 from meadow.seeding import Stream, stream
 from meadow.sim.render import Renderer, RenderScene
@@ -149,10 +148,8 @@ def _glanced_score(vision: EyesVision, view: StopView) -> float:
     """The best score with a right box after glances at what may be the goal."""
     look = vision.look(view.fine, LookPart.BOXES, FINE_CAMERA)
     name = vision.queries([view.category])
-    found = look.detect(name, CANDIDATE, masks=False)
-    doubtful = (box for box, score in zip(found.boxes, found.scores) if score < SURE)
     taken = 0
-    for box in doubtful:
+    for box in doubtful(look, name):
         taken += look.glance(box) is not None
         if taken == GLANCES:
             break
