@@ -122,6 +122,20 @@ def test_a_new_episode_forgets_and_a_replayed_one_gives_the_same_map() -> None:
     assert np.array_equal(kept[0][1], kept[1][1])
 
 
+def test_a_view_is_compared_with_what_is_looked_for_and_not_with_the_order_to_go_there() -> None:
+    asked = []
+
+    def score(picture: np.ndarray, text: str) -> float:
+        asked.append(text)
+        return 0.5
+
+    made = ValueMap(score, whole=True, prompt="a room with {}")
+    for goal in ("Find the red wall.", "Go to the red wall."):
+        made.seek(brief(goal))
+        made.observe(World().look(0.0, "red"))
+    assert set(asked) == {"a room with red wall"}
+
+
 def test_without_a_goal_the_map_is_filled_all_the_same() -> None:
     made, world = similarity(), World()
     made.seek(brief("look around", kind="free"))

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from meadow.errors import InvalidValueError
 from meadow.grounding.look import LookPart, VisionModel, Wanted
 from meadow.grounding.model_look import vision_model
+from meadow.grounding.prompts import phrase_of
 from meadow.language.parse import parse
 from meadow.mapping.goal_map import Disc, GoalSpot, MapLayer, outside
 from meadow.mapping.state import AgentState
@@ -55,7 +56,7 @@ class ValueMap:
         Args:
             encoder: An image-text encoder by name or loaded, or a function of a picture and a text.
             prompt: What the goal's noun is put into before it is compared with views.
-            whole: Whether the whole goal is put into it instead.
+            whole: Whether the whole goal is put into it instead, without "find" or "go to".
             percentile: Cells above this percentile are the best places.
         """
         self._prompt, self._whole, self.percentile = prompt, whole, percentile
@@ -79,7 +80,7 @@ class ValueMap:
         """What views are compared with from now on, earlier ones too."""
         self._fresh = False
         try:
-            thing = brief.goal.strip() if self._whole else parse(brief.goal).target.head
+            thing = phrase_of(brief.goal) if self._whole else parse(brief.goal).target.head
         except InvalidValueError:  # nothing that a grammar can make sense of
             thing = brief.goal.strip()
         self._text = self._prompt.format(thing or "thing")

@@ -9,7 +9,7 @@ from meadow.learning.eyes.data.disturb import ARM, disturbed, with_arm
 from meadow.learning.eyes.data.frames import Frame
 from meadow.learning.eyes.data.scenes import TrainingScene, training_stage
 from meadow.learning.eyes.data.shots import (
-    FEWEST_TARGET_PIXELS,
+    FEWEST_GLANCE,
     GLANCE,
     GLANCE_DEGREES,
     PADDING,
@@ -38,11 +38,11 @@ def test_a_home_gives_as_many_pictures_as_asked_for(stage: TrainingScene) -> Non
 
 def test_a_glance_shows_its_target(stage: TrainingScene) -> None:
     scene = RenderScene(stage.house)
-    frames = _aimed(stage, scene, stream(2, "glances"), GLANCE, 6, GLANCE_DEGREES)
+    frames = _aimed(stage, scene, stream(2, "glances"), GLANCE, 6, GLANCE_DEGREES, FEWEST_GLANCE)
     assert len(frames) >= 3
     for frame in frames:
         largest = np.bincount(frame.ids[frame.ids > 0]).max()
-        assert largest >= FEWEST_TARGET_PIXELS
+        assert largest >= FEWEST_GLANCE
 
 
 def test_a_letterboxed_picture_is_whole_and_in_the_middle() -> None:

@@ -30,6 +30,10 @@ EXTRAS = 44
 """Number of things that are added to a home."""
 OVERSAMPLING = 4
 """How many more times an oversampled category comes up than another."""
+LARGE = 0.6
+"""Longer side from which a thing may take the place of furniture, metres."""
+FITS = 0.6
+"""Fraction of the sides of a thing that furniture must have for the thing to take its place."""
 TILTS = (-math.radians(30.0), 0.0, math.radians(30.0))
 NOTES = (
     "Tony, your {} is under the bed",
@@ -55,6 +59,8 @@ class Lens:
     """Range of the area, in pixels, that the thing looked at should cover."""
     distances: tuple[float, float] = (0.45, 5.0)
     """Nearest and farthest place of the camera, metres."""
+    retreat: float = 0.0
+    """Metres that each further try goes back: what stands on a table is seen from beside the table."""
     usual_height: float = 0.87
     usual_height_fraction: float = 0.75
     """Fraction of the views from the usual height; the others are from a height of the range."""
@@ -214,6 +220,8 @@ def _with_extras(rng: Stream, house: House, wanted: list[str], held_out: bool) -
         if category.openable and rng.chance(0.35):
             item = replace(item, openness=1.0)
         placed = _placed(rng, house, item, floor, tables)
+        if placed is None and not held_out:
+            placed = _in_place_of_another(rng, item, objects, tables)
         if placed is not None:
             objects[placed.id] = placed
     return replace(house, objects=tuple(objects.values()))
@@ -329,6 +337,34 @@ def _placed(
     return None
 
 
+def _in_place_of_another(
+    rng: Stream, item: Object, objects: dict[str, Object], tables: list[_Place]
+) -> Object | None:
+    """The large object where furniture of about its size stood, which goes with all that is on it."""
+    if "floor" not in CATEGORIES[item.category].on or max(item.size[:2]) < LARGE:
+        return None
+    fitting = [
+        other
+        for other in objects.values()
+        if other.support == "floor"
+        and other.size[2] > 0.2  # a rug has furniture on it
+        and all(b > FITS * a for a, b in zip(sorted(item.size[:2]), sorted(other.size[:2])))
+    ]
+    if not fitting:
+        return None
+    other = rng.choice(fitting)
+    turned = (item.size[0] > item.size[1]) != (other.size[0] > other.size[1])
+    gone = {other.id}
+    while more := {o.id for o in objects.values() if {o.support, o.container} & gone} - gone:
+        gone |= more
+    for id in gone:
+        del objects[id]
+    tables[:] = [place for place in tables if place[2] not in gone]
+    x, y, _ = other.position
+    yaw = mrad(other.yaw + 0.5 * math.pi * turned)
+    return replace(item, position=(x, y, 0.0), yaw=yaw, room=other.room, support="floor")
+
+
 def _on_wall(rng: Stream, house: House, item: Object) -> Object | None:
     """The object on a random wall of a random room, at its usual height."""
     room = rng.choice(house.rooms)
@@ -401,9 +437,8 @@ class Cameraman:
         pixels = math.exp(rng.uniform(math.log(lens.pixels[0]), math.log(lens.pixels[1])))
         wanted = lens.focal * math.sqrt(extent / pixels)
         for attempt in range(10):
-            distance = min(
-                max(wanted * (1.0 + 0.08 * attempt), lens.distances[0]), lens.distances[1]
-            )
+            distance = max(wanted * (1.0 + 0.08 * attempt), lens.distances[0])
+            distance = min(distance + lens.retreat * attempt, lens.distances[1])
             angle = rng.uniform(-math.pi, math.pi)
             x, y = centre[0] + distance * math.cos(angle), centre[1] + distance * math.sin(angle)
             if _inside(room, x, y, 0.15) and self._floor.free(x, y, 0.1):

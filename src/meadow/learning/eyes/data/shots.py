@@ -23,14 +23,16 @@ from meadow.types import Array
 #: Height over width of cameras, and how often each comes up.
 ASPECTS = ((1.0, 0.5), (0.75, 0.3), (0.5625, 0.2))
 WIDE_DEGREES = (60.0, 100.0)
-FEWEST_TARGET_PIXELS = 250
-"""A close view or glance that shows less of its target is not kept."""
+FEWEST_CLOSE, FEWEST_GLANCE = 100, 250
+"""A close view or glance that shows fewer pixels of its target is not kept."""
+RETREAT = 0.1
+"""See ``Lens.retreat``."""
 SPARE = 3
 """Whole views that are rendered for each one that is kept: a picture costs little beside a step."""
 
 _ANY_HEIGHT: dict[str, Any] = {"usual_height_fraction": 0.45, "heights": (0.5, 1.6)}
-WIDE = Lens(**_ANY_HEIGHT)
-CLOSE = Lens(pixels=(6_000.0, 60_000.0), distances=(0.25, 3.0), aim=20.0, **_ANY_HEIGHT)
+WIDE = Lens(retreat=RETREAT, **_ANY_HEIGHT)
+CLOSE = replace(WIDE, pixels=(6_000.0, 60_000.0), distances=(0.25, 3.0), aim=20.0)
 GLANCE = Lens(pixels=(400.0, 40_000.0), distances=(0.4, 6.0), tilted_fraction=0.0, **_ANY_HEIGHT)
 
 
@@ -54,11 +56,8 @@ def take(stage: TrainingScene, rng: Stream, mix: Mix) -> list[Frame]:
     """The pictures of a home in the proportions of ``mix``."""
     scene = RenderScene(stage.house)
     frames = _wide(stage, scene, rng, mix.wide, mix.driving)
-    for lens, count, degrees in (
-        (CLOSE, mix.close, WIDE_DEGREES),
-        (GLANCE, mix.glances, GLANCE_DEGREES),
-    ):
-        frames += _aimed(stage, scene, rng, lens, count, degrees)
+    frames += _aimed(stage, scene, rng, CLOSE, mix.close, WIDE_DEGREES, FEWEST_CLOSE)
+    frames += _aimed(stage, scene, rng, GLANCE, mix.glances, GLANCE_DEGREES, FEWEST_GLANCE)
     # Small homes have few places to look from: whole views make up for what was not found.
     missing = mix.total - len(frames)
     return frames + (_wide(stage, scene, rng, missing, 0) if missing else [])
@@ -86,8 +85,9 @@ def _aimed(
     lens: Lens,
     count: int,
     degrees: tuple[float, float],
+    fewest: int,
 ) -> list[Frame]:
-    """Views of one target each, through two lenses of different fields of view."""
+    """Views of one target each, of which ``fewest`` pixels show, through lenses of two fields of view."""
     out: list[Frame] = []
     targets = _targets(stage, rng)
     for half, wanted in enumerate((count // 2, count - count // 2)):
@@ -102,7 +102,7 @@ def _aimed(
         out += [
             frame
             for frame, (_, target) in zip(frames, found)
-            if np.count_nonzero(frame.ids == target + 1) >= FEWEST_TARGET_PIXELS
+            if np.count_nonzero(frame.ids == target + 1) >= fewest
         ][:wanted]
     return out
 
