@@ -9,12 +9,15 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 import torch
+import transformers
 from transformers import (
     BertConfig,
     CLIPSegConfig,
     CLIPSegForImageSegmentation,
     GroundingDinoConfig,
     GroundingDinoForObjectDetection,
+    MMGroundingDinoConfig,
+    MMGroundingDinoForObjectDetection,
     Owlv2Config,
     Owlv2ForObjectDetection,
     OwlViTConfig,
@@ -122,10 +125,17 @@ def test_owl_scores_are_those_of_the_library(name, tmp_path, tiny, store, sizes,
     assert torch.allclose(boxes, theirs.pred_boxes, atol=1e-6)
 
 
-@pytest.fixture(scope="module")
-def dino(tmp_path_factory, tiny, store):
+DINOS = {
+    "dino": (GroundingDinoForObjectDetection, GroundingDinoConfig),
+    "mm-dino": (MMGroundingDinoForObjectDetection, MMGroundingDinoConfig),
+}
+
+
+@pytest.fixture(scope="module", params=DINOS)
+def dino(request, tmp_path_factory, tiny, store):
     words = ["red", "green", "mug", "chair", "."]
-    config = GroundingDinoConfig(
+    architecture, settings = DINOS[request.param]
+    config = settings(
         backbone_config=SwinConfig(
             embed_dim=8,
             depths=[1, 1, 1, 1],
@@ -151,8 +161,8 @@ def dino(tmp_path_factory, tiny, store):
         max_text_len=16,
         num_feature_levels=4,
     )
-    model = tiny(GroundingDinoForObjectDetection, config)
-    directory = store(model, tmp_path_factory.mktemp("dino"), words=words)
+    model = tiny(architecture, config)
+    directory = store(model, tmp_path_factory.mktemp(request.param), words=words)
     return load_model(f"hf:{directory}")
 
 
@@ -166,6 +176,24 @@ def test_grounding_dino_captions_hold_all_phrases(dino) -> None:
     assert all(len(c.ids) <= 16 for c in many)
     with pytest.raises(InvalidValueError, match="tokens"):
         dino.captions([""])
+
+
+def test_grounding_dino_scores_are_those_of_the_library(dino, frames) -> None:
+    small = [frame[:32, :32] for frame in frames[:1]]
+    (caption,) = dino.captions(["red mug"])
+    ids = torch.tensor([caption.ids])
+    pixels = dino.tensor(dino.preprocessing.fit(small, 800, 1333))
+    own = getattr(transformers, dino.model.config.architectures[0])
+    theirs = own.from_pretrained(dino.source.directory, attn_implementation="eager").eval()
+    with torch.inference_mode():
+        logits = theirs(
+            pixel_values=pixels, input_ids=ids, attention_mask=torch.ones_like(ids)
+        ).logits
+    low, high = caption.spans[0]
+    best = float(logits.sigmoid()[0, :, low:high].max())
+    assert dino.detect(small, ["red mug"], threshold=0.0)[0].scores[0] == pytest.approx(
+        best, abs=1e-5
+    )
 
 
 def test_grounding_dino_detects_in_batches(dino, frames) -> None:

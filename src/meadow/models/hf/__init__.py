@@ -21,7 +21,7 @@ FAMILIES = {
     "owlvit": "owl:OwlVit",
     "owlv2": "owl:OwlV2",
     "grounding-dino": "grounding_dino:GroundingDino",
-    "mm-grounding-dino": "grounding_dino:GroundingDino",
+    "mm-grounding-dino": "grounding_dino:MMGroundingDino",
     "clipseg": "clipseg:ClipSeg",
     "blip": "blip:BlipCaptioner",
     "blip/BlipForImageTextRetrieval": "blip:BlipMatcher",

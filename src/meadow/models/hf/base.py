@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from meadow.models.hf.images import Preprocessing
 from meadow.models.hf.weights import Source
 from meadow.models.protocols import Card
 from meadow.models.threads import model_threads
+
+log = logging.getLogger(__name__)
 
 # Bars and advice on the terminal belong to the command line, not to a library.
 transformers.utils.logging.disable_progress_bar()
@@ -77,6 +80,15 @@ class HFModel:
             raise FileFormatError(
                 f"{self.source.directory}: lacks {len(missing)} weights of {self.architecture}, "
                 f"e.g. {missing[0]}. Is it the right model?"
+            )
+        unused = sorted(k for k in report["unexpected_keys"] if not k.endswith("position_ids"))
+        if unused:
+            log.warning(
+                "%s: %d weights are not used by %s, e.g. %s",
+                self.source.directory,
+                len(unused),
+                self.architecture,
+                unused[0],
             )
         return model.to(self.device).eval()
 

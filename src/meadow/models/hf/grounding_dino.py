@@ -88,3 +88,9 @@ class GroundingDino(HFModel):
             pixel_edges = edge * (width, height, width, height)
             found.append(select(pixel_edges, score, caption.phrases, (height, width), threshold))
         return found
+
+
+class MMGroundingDino(GroundingDino):
+    """The same from MMDetection: its logits have a bias of their own."""
+
+    architecture = "MMGroundingDinoForObjectDetection"
