@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
@@ -14,6 +15,8 @@ from meadow.agents.reference import ForwardAgent
 from meadow.cli.main import renamed, run
 from meadow.evaluation.run.store import RunDirectory, RunWriter
 from meadow.evaluation.study import STUDIES
+from meadow.evaluation.study.plan import Verb
+from meadow.registry import Entry
 
 
 @pytest.fixture
@@ -164,3 +167,30 @@ def test_a_signal_ends_a_study_in_a_terminal_and_rows_are_kept(
     assert "Finished episodes are kept" in ended.text
     assert "Traceback" not in ended.text
     assert RunDirectory(rows.parent).rows()
+
+
+def test_a_study_of_sound_robots_refuses_to_break_them(toy, call, tmp_path, monkeypatch) -> None:
+    """Its tables take no such runs, which was only told when they were done."""
+    sound = Entry("toy", dataclasses.replace(toy, conditions={}), summary="a toy")
+    monkeypatch.setitem(STUDIES._entries, "toy", sound)
+    code, _, errors = call("toy", "run", "--condition", "spatter@5", "-o", tmp_path / "runs")
+    assert code == 2
+    assert "are never corrupted" in errors
+    assert not (tmp_path / "runs").exists()
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Nothing:
+    """Write nothing."""
+
+
+def test_a_verb_that_writes_nothing_can_be_interrupted(toy, call, monkeypatch) -> None:
+    def interrupted(config, screen):
+        raise KeyboardInterrupt
+
+    verbs = {"look": Verb("look", Nothing, interrupted)}
+    with_verb = Entry("toy", dataclasses.replace(toy, verbs=verbs), summary="a toy")
+    monkeypatch.setitem(STUDIES._entries, "toy", with_verb)
+    code, _, errors = call("toy", "look")
+    assert code == 128 + signal.SIGINT
+    assert "interrupted" in errors

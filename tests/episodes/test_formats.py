@@ -421,3 +421,11 @@ def test_scenes_with_names_that_are_too_long_are_refused(tmp_path: Path) -> None
     episodes = FORMATS.get("robothor").read(source)
     with pytest.raises(InvalidValueError, match="at most 255 bytes"):
         FORMATS.get("robothor").write(tmp_path / "out", episodes)
+
+
+def test_a_file_without_episodes_is_one_clear_line(tmp_path: Path, capsys) -> None:
+    (tmp_path / "none.jsonl").write_text("")
+    words = ["convert-episodes", str(tmp_path / "none.jsonl"), "--from", "meadow"]
+    assert run([*words, "-o", str(tmp_path / "out.jsonl")]) == 2
+    assert "none.jsonl: holds no episodes" in capsys.readouterr().err
+    assert not (tmp_path / "out.jsonl").exists()

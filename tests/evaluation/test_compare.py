@@ -97,3 +97,14 @@ def test_the_command_refuses_what_is_no_run(
 ) -> None:
     assert meadow(["compare", str(tmp_path), str(runs[0])]) == 2
     assert "not a run directory" in capsys.readouterr().err
+
+
+def test_an_episode_that_both_runs_lack_is_left_out_once(tmp_path: Path) -> None:
+    spec = hand_spec("someone", 2)
+    lost = drive_record("a-1", "a", SOLVES).episode
+    paths = [
+        write_run(tmp_path / name, spec, [drive_record("a-0", "a", SOLVES)], [lost]).path
+        for name in ("one", "two")
+    ]
+    (told,) = compare_runs(*load_runs(paths)).warnings
+    assert "use the 1 episodes that both finished; 1 are left out" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 
 import msgspec
 import pytest
@@ -420,3 +421,11 @@ def test_an_unknown_suite_of_two_tasks_is_refused():
     one, two = errand(), tiny_episodes(1)[0]
     with pytest.raises(RunError, match="mixes the tasks"):
         make_spec("both", [one, two], "forward")
+
+
+def test_what_is_left_out_of_a_comparison_is_counted_in_goals(run, tmp_path):
+    out, rows, _, _ = run
+    shutil.copytree(out, tmp_path / "less")
+    RunDirectory(tmp_path / "less").rows_path.write_bytes(msgspec.json.encode(rows[0]) + b"\n")
+    (told,) = compare_runs(*load_runs([out, tmp_path / "less"])).warnings
+    assert "use the 2 goals that both finished; 2 are left out" in told

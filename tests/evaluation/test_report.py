@@ -223,6 +223,13 @@ def test_one_goal_is_one_card_with_all_runs_and_their_last_frames(tmp_path: Path
     assert not any("frame" in trial for episode in others for trial in episode["trials"])
 
 
+def test_values_that_are_numbers_are_in_their_order(tmp_path: Path) -> None:
+    records = [drive_record(f"a-{n}", "a", [0.0, 1.0], difficulty=str(n)) for n in (10, 9, 1)]
+    run = write_run(tmp_path / "run", hand_spec("someone", 3), records)
+    groups = make_report(load_runs([run.path])).breakdowns["difficulty"]
+    assert [group.value for group in groups] == ["1", "9", "10"]
+
+
 def test_the_page_says_what_its_metrics_mean(runs: list[Path]) -> None:
     text = page(make_report(load_runs(runs)))
     assert "What the metrics mean" in text

@@ -52,3 +52,11 @@ def test_kept_specs_load_and_are_the_same_run_as_before() -> None:
         identity = {k: v for k, v in written.items() if k not in beside}
         assert kept.digest() == serialize.digest(identity), file
         assert changes(kept, kept) == {}
+
+
+def test_an_option_that_is_a_tuple_is_the_same_when_it_is_read_back() -> None:
+    """A run whose agent was given one could not be resumed."""
+    made = spec(agent_options={"heights": (0.5, 1.5)})
+    read = serialize.decode(serialize.encode(made), RunSpec)
+    assert changes(read, made) == {}
+    assert read.digest() == made.digest()

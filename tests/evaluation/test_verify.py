@@ -306,3 +306,14 @@ def test_bad_input(tmp_path: Path, honest: Path) -> None:
         verify_run(tmp_path)
     with pytest.raises(InvalidValueError, match="workers is 0"):
         verify_run(honest, workers=0)
+
+
+def test_a_run_under_a_profile_is_compared_with_the_suite_under_that_profile(
+    suite: Path, tmp_path: Path
+) -> None:
+    words = ["--agent", "forward", "--executor", "inline", "--profile", "habitat-like"]
+    assert meadow(["eval", str(suite), *words, "--episodes", "2", "-o", str(tmp_path)]) == 0
+    result = verify_run(tmp_path)
+    assert result.mismatches == []
+    assert result.coverage is not None
+    assert result.coverage.fixed

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.record import EpisodeRecord, LegRecord
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.metrics import METRICS, row_metrics
 from meadow.metrics import navigation as nav
@@ -140,3 +140,14 @@ def test_collisions_are_counted_for_each_step_and_can_leave_out_standing_pairs()
     assert nav.collision_rate(done) == 0.75
     assert nav.collision_rate_moving(done) == 2 / 3
     assert nav.collision_rate(record([0.0, 0.25])) is None
+
+
+def test_where_a_robot_comes_in_again_it_did_not_drive_to() -> None:
+    explored = LegRecord(kind="free", first=0, outcome="out of steps", success=True)
+    again = LegRecord(
+        kind="free", first=2, outcome="stopped", success=True, entered=(0.0, 0.0, 0.0, 0.0)
+    )
+    one_way = record([0.0, 1.0, 2.0, 0.5, 1.0], stopped=False)
+    both = msgspec.structs.replace(one_way, legs=(explored, again), reached=(False,) * 6)
+    assert nav.episode_path_length(both) == 3.0
+    assert nav.driven(both.leg(0)) + nav.driven(both.leg(1)) == 3.0

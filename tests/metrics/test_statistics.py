@@ -102,3 +102,15 @@ def test_estimates_stay_within_the_data(values: list[float]) -> None:
     assert min(values) - 1e-9 <= (result.mean or 0.0) <= max(values) + 1e-9
     if result.low is not None and result.high is not None:
         assert result.low <= result.high
+
+
+def test_a_difference_of_one_sign_in_all_homes_never_has_a_smaller_p_than_there_are_patterns() -> (
+    None
+):
+    """Sums of large figures differ in their last digits from order to order: once p was 0."""
+    rng = stream(0, "large figures")
+    for homes in (6, 8, 10):
+        names = [f"h{k}" for k in range(homes) for _ in range(10)]
+        before = [rng.uniform(5.0, 40.0) for _ in names]
+        after = [value + rng.uniform(1.0, 30000.0) for value in before]
+        assert paired_difference(before, after, names).p == 2.0 / 2**homes

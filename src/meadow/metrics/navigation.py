@@ -32,8 +32,10 @@ def success(record: EpisodeRecord) -> float | None:
 
 
 def driven(record: EpisodeRecord) -> float:
-    """Length of the driven path, metres."""
-    return math.fsum(math.dist(a[:2], b[:2]) for a, b in itertools.pairwise(record.poses))
+    """Length of the driven path, metres; a robot that comes in again elsewhere did not drive there."""
+    entered = {leg.first: leg.entered for leg in record.legs if leg.entered is not None}
+    moves = enumerate(itertools.pairwise(record.poses))
+    return math.fsum(math.dist(entered.get(n, a)[:2], b[:2]) for n, (a, b) in moves)
 
 
 def _start_distance(record: EpisodeRecord) -> float | None:

@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from meadow.cli.main import run
+from meadow.cli.run.demo import tell
+from meadow.episodes.requested import RequestedHome
+from meadow.testing.homes import one_room
+from meadow.testing.runs import drive_record, hand_spec, write_run
 
 
 def test_the_demo_leaves_a_home_a_report_and_a_film(
@@ -33,3 +37,16 @@ def test_nothing_that_fits_is_an_error_that_says_what_there_is(
 ) -> None:
     assert run(["demo", "a harpsichord made of cheese", "-o", str(tmp_path), "--rooms", "1"]) != 0
     assert "meadow catalogue" in capsys.readouterr().err
+
+
+def test_searches_that_could_not_be_run_are_told_with_their_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failed = [drive_record("a-0", "a", [0.0]).episode]
+    runs = [
+        write_run(tmp_path / name, hand_spec(name, 1), [], failed).path for name in ("one", "two")
+    ]
+    tell(RequestedHome(one_room(), ()), *runs)
+    text = capsys.readouterr().out
+    assert "Found 0 of 1" in text
+    assert "mug: KeyError: 'lamp'" in text

@@ -13,7 +13,16 @@ import pytest
 import tyro
 
 from meadow.cli.main import COMMANDS, run
-from meadow.cli.terminal.help import example_lines, help_text, options_of, parsed, split_examples
+from meadow.cli.study.commands import CheckOptions, RunOptions, StatsOptions, TablesOptions
+from meadow.cli.terminal.help import (
+    METAVARS,
+    example_lines,
+    help_text,
+    options_of,
+    parsed,
+    split_examples,
+)
+from meadow.evaluation.study import STUDIES
 
 PAGE = "\f"
 
@@ -157,3 +166,12 @@ def test_every_page_begins_with_a_verb(configs):
     wrong = r"(the|a|an|what|how|which|where|one|of|cpu|frames?|speed-up|say)\b"
     for name, config in configs.items():
         assert not re.match(wrong, config.__doc__, re.IGNORECASE), (name, config.__doc__[:60])
+
+
+def test_every_placeholder_is_of_an_option(configs):
+    studies = [entry.load() for entry in STUDIES]
+    verbs = [verb.config for study in studies for verb in study.verbs.values()]
+    verbs += [RunOptions, TablesOptions, StatsOptions, CheckOptions]
+    names = {option.name for config in (*configs.values(), *verbs) for option in options_of(config)}
+    names |= {name.removesuffix("s") for name in names}
+    assert sorted(METAVARS.keys() - names) == []

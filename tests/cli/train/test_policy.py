@@ -10,6 +10,8 @@ pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from meadow.cli.main import run
+from meadow.cli.train.adapt import Config as AdaptConfig
+from meadow.cli.train.adapt import directory_of
 from meadow.evaluation.run.rollout import run_episode
 from meadow.sim.simulator import MeadowSimulator
 from meadow.tasks import TASKS
@@ -57,6 +59,20 @@ def test_adaptation_makes_a_policy_that_says_what_it_knew(trained: Path, capsys)
     adapted = trained.with_name("action-low_lighting@5")
     card, _ = read_policy(adapted / f"{adapted.name}.onnx")
     assert card.corruptions == ("low_lighting@5",)
+
+
+def test_where_an_adapted_policy_goes_is_known_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    """In the policy's own directory, which has the name ".", the error came after all steps."""
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    beside = directory_of(AdaptConfig(policy=Path("."), corrupt="spatter@5"))
+    assert beside == tmp_path.resolve() / "mine-spatter@5"
+    (tmp_path / "file").write_text("")
+    words = ["train", "adapt", ".", "--corrupt", "spatter@5", "-o", str(tmp_path / "file" / "x")]
+    assert run(words) == 2
+    assert "expected a directory" in capsys.readouterr().err
 
 
 def test_presets_and_frozen_encoders_are_checked(capsys) -> None:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from meadow import serialize
+from meadow.agents import AGENTS
 from meadow.cli.main import run
 from meadow.errors import RunError
 from meadow.evaluation.run.spec import RunSpec
@@ -21,11 +22,14 @@ from meadow.evaluation.study.kept import (
     _foreign,
     check_episodes,
     joined,
+    kept_name,
     load_kept,
+    packed,
     same_models,
     take,
 )
 from meadow.evaluation.study.page import draw_study
+from meadow.evaluation.study.plan import jobs
 from meadow.evaluation.study.screen import Silence
 
 
@@ -206,9 +210,94 @@ def test_models_may_be_written_down_as_they_were_earlier() -> None:
 
 
 def test_rows_of_another_suite_under_its_name_are_refused() -> None:
-    whole = kept(row("clean", 1), row("clean", 2))
-    check_episodes(kept(row("clean", 1)), [whole])
+    whole, sizes = kept(row("clean", 1), row("clean", 2)), {"corridor": 2}
+    check_episodes(kept(row("clean", 1)), [whole], sizes)
     with pytest.raises(RunError, match="of another suite"):
-        check_episodes(kept(row("clean", 1, home="elsewhere")), [whole])
+        check_episodes(kept(row("clean", 1, home="elsewhere")), [whole], sizes)
     with pytest.raises(RunError, match="e-3 is no episode of 'corridor'"):
-        check_episodes(kept(row("clean", 3)), [whole])
+        check_episodes(kept(row("clean", 3)), [whole], sizes)
+    check_episodes(kept(row("clean", 3)), [whole], {"corridor": 3})
+
+
+def test_a_part_that_was_kept_first_is_no_whole_suite(toy, copy) -> None:
+    """Once more episodes of the same suite were refused when those planned at first had all been run."""
+    folder, out = copy
+    first = folder.with_name("first")
+    suite = str(next(iter(toy.parts.values())).suite)
+    words = ["eval", suite, "--agent", "forward", "--executor", "inline", "--episodes", "2"]
+    assert run([*words, "-o", str(first)]) == 0
+    draw_study(toy, out, Silence(), first)
+    draw_study(toy, out, Silence(), folder)
+    (found,) = load_kept(out / "runs")
+    assert len(found.rows) == 12
+
+
+def test_tables_are_drawn_after_an_end_between_keeping_and_drawing(toy, copy, suite) -> None:
+    folder, out = copy
+    draw(toy, folder, out)
+    words = ["eval", str(suite), "--agent", "forward", "--corrupt", "motor_failure"]
+    words += ["--executor", "inline", "--episodes", "2"]
+    assert run([*words, "-o", str(folder.with_name("bad"))]) == 0
+
+    def interrupted(runs, folder):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        draw(replace(toy, draw=interrupted), folder, out)
+    with pytest.raises(RunError, match="or pack the run again"):
+        draw_study(toy, out, Silence())
+    draw(toy, folder, out)
+    assert len(load_kept(out / "runs")[0].rows) == 14
+    draw_study(toy, out, Silence())
+
+
+def test_a_run_that_does_not_repeat_all_rows_proves_none_that_were_edited(toy, copy, suite) -> None:
+    folder, out = copy
+    draw(toy, folder, out)
+    (file,) = (out / "runs").rglob("rows.jsonl.gz")
+    lines = serialize.read_bytes(file).splitlines(keepends=True)
+    lines[-1] = lines[-1].replace(b'"success":0.0', b'"success":1.0')
+    serialize.write_bytes(file, b"".join(lines))
+    rows = (folder / "rows.jsonl").read_text().splitlines(keepends=True)
+    (folder / "rows.jsonl").write_text("".join(rows[:2]))
+    with pytest.raises(RunError, match="they were edited"):
+        draw(toy, folder, out)
+
+
+def test_rows_without_a_result_stay_where_another_run_lacks_them() -> None:
+    old = kept(row("clean", 1), row("clean", 2, status="error", metrics={}))
+    assert len(joined(old, kept(row("clean", 1)), Path("there")).rows) == 2
+
+
+@pytest.mark.parametrize(
+    ("agent", "options"),
+    [
+        ("forward", {}),
+        ("forward+self-calibrate", {"wait": 2}),
+        ("forward", {"language": "openai:small@http://localhost:8080/v1"}),
+        ("cow-oracle", {"map": {"cell": 0.1}}),
+    ],
+)
+def test_where_a_job_is_kept_is_where_its_run_is_packed(toy, copy, agent, options) -> None:
+    """Runs with a model of a server in their name were never found again: --missing ran them anew."""
+    folder, _ = copy
+    (job,) = jobs(toy, agents=[agent], conditions=["clean"], options=options)
+    edit_spec(
+        folder,
+        agent=job.entry,
+        agent_options={**AGENTS.entry(job.entry).kwargs, **options},
+        self_calibrate=agent.endswith("calibrate"),
+    )
+    rows = [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
+    text = "".join(json.dumps(each | {"agent": job.entry}) + "\n" for each in rows)
+    (folder / "rows.jsonl").write_text(text)
+    assert packed(toy, folder).name == kept_name(toy, job)
+
+
+def test_a_worker_that_died_speaks_against_no_kept_row() -> None:
+    old = kept(row("clean", 1))
+    lost = kept(row("clean", 1, status="lost", metrics={}))
+    assert joined(old, lost, Path("there")).rows == old.rows
+    failed = kept(row("clean", 1, status="error", metrics={}))
+    with pytest.raises(RunError, match=r"not the kept one \(it differs\)"):
+        joined(old, failed, Path("there"))

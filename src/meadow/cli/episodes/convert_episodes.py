@@ -39,6 +39,8 @@ def run(config: Config) -> int:
     if not config.input.exists():
         raise FileFormatError(f"{config.input}: no such file or directory")
     episodes = source.read(config.input)
+    if not episodes:
+        raise FileFormatError(f"{config.input}: holds no episodes")
     target.write(config.out, episodes)
     houses = {e.house.uri for e in episodes}
     tasks = " and ".join(sorted({e.task for e in episodes}))

@@ -130,6 +130,7 @@ def furnished(config: Config, goals: Sequence[Description]) -> tuple[RequestedHo
     from meadow.episodes.houses import parse_rooms
     from meadow.episodes.requested import requested_episodes, requested_home
     from meadow.errors import GenerationError
+    from meadow.scenes.catalogue import CATEGORIES
     from meadow.scenes.schema import write_house
 
     with StepProgress("furnishing") as progress:
@@ -146,7 +147,7 @@ def furnished(config: Config, goals: Sequence[Description]) -> tuple[RequestedHo
             print(f"  left out: {goal.text!r} - no home drawn has such a thing in reach")
     if not episodes:
         raise GenerationError(
-            "nothing that you asked for fits into a home. The catalogue knows 300 things: "
+            f"nothing that you asked for fits into a home. The catalogue knows {len(CATEGORIES)} things: "
             "meadow catalogue -o catalogue.png"
         )
     return home, episodes
@@ -193,19 +194,21 @@ def tell(home: RequestedHome, run: Path, bound: Path) -> None:
     directory = RunDirectory(run)
     perfect = {row["episode"]: row["metrics"] for row in RunDirectory(bound).rows()}
     rows = directory.rows()
-    good = sum(bool(row["metrics"]["success"]) for row in rows)
+    # Episodes that could not be run have no metrics.
+    good = sum(bool(row["metrics"].get("success")) for row in rows)
     say(f"Found {good} of {len(rows)}")
     for row in rows:
         file = directory.replay_path(row["episode"])
         why = explain(read_replay(file), home.house) if file.is_file() else row.get("error", "")
-        colour = "green" if row["metrics"]["success"] else "red"
+        solved = bool(row["metrics"].get("success"))
+        colour = "green" if solved else "red"
         console.print(Text(f"  {row['goal']}: ").append(why, colour))
-        if not row["metrics"]["success"]:
+        if not solved:
             found = perfect.get(row["episode"], {})
             steps = round(found.get("steps") or 0)
             did = f"found it in {steps} steps" if found.get("success") else "did not find it either"
             console.print(Text(f"    perfect eyes ({BOUND}) {did}", "dim"))
-    better = sum(bool(metrics["success"]) for metrics in perfect.values())
+    better = sum(bool(metrics.get("success")) for metrics in perfect.values())
     console.print(f"  With perfect eyes the same robot finds {better} of {len(rows)}.")
 
 

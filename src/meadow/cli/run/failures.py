@@ -40,7 +40,7 @@ def run(config: Config) -> int:
     from meadow.evaluation.failures.search import FINDINGS, Finding, count
     from meadow.evaluation.failures.trials import load_findings
     from meadow.evaluation.run.store import RunDirectory
-    from meadow.evaluation.run.summary import by_tag, counted, goal_rows, trial_name
+    from meadow.evaluation.run.summary import by_tag, counted, goal_rows, trial_name, value_order
 
     found = load_findings(config.run)
     rows = goal_rows(RunDirectory(config.run).rows())
@@ -50,9 +50,9 @@ def run(config: Config) -> int:
         tagged = by_tag(rows, config.by)
         if not tagged:
             raise UnknownIdError("tag", config.by, {tag for row in rows for tag in row["tags"]})
-        for value in sorted(tagged, key=str):
+        for value in sorted(tagged, key=value_order):
             episodes = {trial_name(row) for row in tagged[value]}
-            groups[str(value)] = [f for f in found if f[0] in episodes]
+            groups[value] = [f for f in found if f[0] in episodes]
     counts = {name: count(f for _, f, _ in group) for name, group in groups.items()}
     seen = [finding for finding in Finding if counts["all"][finding]]
     table = Table(box=None, padding=(0, 1, 0, 0))

@@ -92,10 +92,12 @@ def run(config: Config) -> int:
         return stopped(stop, out)
     played = RunDirectory(out)
     rows = played.rows()
+    wanted = config.episodes
     if rows:
         print_summary(played.spec(), rows, summarise(rows))
-    if len(rows) < config.episodes:
-        print(f"{len(rows)} of {config.episodes} episodes are played; the same command goes on")
+        wanted = min(wanted, played.spec().episodes)  # a suite may have fewer
+    if len(rows) < wanted:
+        print(f"{len(rows)} of {wanted} episodes are played; the same command goes on")
     print(f"rows, replays and summary: {out}\nlook at it:  meadow view {out}")
     return 0
 

@@ -340,6 +340,8 @@ def _own(verb: str) -> Callable[[Study, Any], int]:
         try:
             return study.verbs[verb].run(config, Terminal())
         except KeyboardInterrupt as stop:
-            return stopped(stop, config.out)
+            if not isinstance(out := getattr(config, "out", None), Path):
+                raise  # it writes nothing that could be gone on with
+            return stopped(stop, out)
 
     return do

@@ -52,6 +52,7 @@ class Config:
 def run(config: Config) -> int:
     """The policy adapts to the corrupted robot, is written, and is exported as ONNX."""
     require("torch", extra="train").set_num_threads(config.threads)
+    from meadow.cli.terminal.output import check_directory
     from meadow.episodes.houses import parse_rooms
     from meadow.learning.policy.checkpoint import config_of, load_policy, write_checkpoint
     from meadow.learning.policy.environment import make_environment
@@ -59,6 +60,8 @@ def run(config: Config) -> int:
     from meadow.learning.policy.pad import adapt, make_head
     from meadow.learning.policy.presets import find_preset
 
+    out = directory_of(config)
+    check_directory(out)
     policy, state = load_policy(config.policy)
     training = config_of(state)
     head = make_head(training.auxiliary, policy)
@@ -80,7 +83,6 @@ def run(config: Config) -> int:
         learning_rate=config.learning_rate,
         seed=config.seed,
     )
-    out = config.out or config.policy.with_name(f"{config.policy.name}-{config.corrupt or 'clean'}")
     kept = {k: v for k, v in state.items() if k not in ("format", "plan")}
     adapted = {"policy": policy.state_dict(), "head": head and head.state_dict()}
     write_checkpoint(out, training, kept | adapted)
@@ -91,3 +93,10 @@ def run(config: Config) -> int:
         f"wrote {path}\n"
     )
     return 0
+
+
+def directory_of(config: Config) -> Path:
+    """Where the adapted policy goes: beside the one that it comes from, unless the options say it."""
+    # "." and ".." are no names that one could add to.
+    source = config.policy if config.policy.name.strip(".") else config.policy.resolve()
+    return config.out or source.with_name(f"{source.name}-{config.corrupt or 'clean'}")

@@ -22,7 +22,7 @@ _OUT_OF_STEPS = {
 
 
 def explain(record: EpisodeRecord, house: House) -> str:
-    """Why a search ended as it did, by the classes of ``failures_search``."""
+    """Why a search ended as it did, by the classes of ``failures.search``."""
     finding = find(record)
     if finding is Finding.ERROR:
         return f"could not be run: {record.error}"

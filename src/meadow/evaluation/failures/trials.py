@@ -95,7 +95,8 @@ def load_runs(paths: Sequence[str | Path]) -> list[LoadedRun]:
 def load_findings(path: str | Path) -> list[tuple[str, Finding, dict[str, str]]]:
     """Of every goal with a replay: name, how far its search came, its class in each of ``TAXONOMIES``."""
     directory = RunDirectory(path)
-    found = []
+    directory.spec()  # or an error that says this is no run directory
+    found, replays = [], 0
     for row in directory.rows():
         file = directory.replay_path(row["episode"])
         flat = goal_rows([row])
@@ -103,9 +104,11 @@ def load_findings(path: str | Path) -> list[tuple[str, Finding, dict[str, str]]]
             found += [(trial_name(one), Finding.ERROR, _classes(one)) for one in flat]
         elif file.is_file():
             searches = read_replay(file).searches()
+            replays += 1
             found += [(trial_name(a), find(b), _classes(a)) for a, b in zip(flat, searches)]
     if not found:
-        raise RunError(f"{path}: holds no replays, from which failures are told")
+        why = "its episodes have no searches" if replays else "holds no replays"
+        raise RunError(f"{path}: {why}, from which failures are told")
     return found
 
 

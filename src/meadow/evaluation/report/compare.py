@@ -10,7 +10,7 @@ from meadow.episodes.schema import Episode
 from meadow.errors import RunError
 from meadow.evaluation.failures.trials import LoadedRun, Trial
 from meadow.evaluation.run.store import is_finished
-from meadow.evaluation.run.summary import metric_names, trial_name, values_of
+from meadow.evaluation.run.summary import counted, metric_names, trial_name, values_of
 from meadow.metrics.statistics import Difference, holm, paired_difference
 
 
@@ -105,16 +105,18 @@ def warnings(first: LoadedRun, second: LoadedRun, pairs: list[tuple[Trial, Trial
         )
     if a.meadow != b.meadow:
         out.append(f"{names} come from Meadow {a.meadow} and {b.meadow}.")
+    every = [trial.row for trial in (*first.trials, *second.trials)]
+    unit = counted(every)
     differing = sum(_differ(p, q) for p, q in pairs)
     if differing:
         out.append(
-            f"{differing} of the common episodes differ between {names} in home, start, goal or "
+            f"{differing} of the common {unit}s differ between {names} in home, start, goal, robot or "
             "budget although their ids are equal."
         )
-    left_out = len(first.trials) + len(second.trials) - 2 * len(pairs)
+    left_out = len({trial_name(row) for row in every}) - len(pairs)
     if left_out:
         out.append(
-            f"Differences between {names} use the {len(pairs)} episodes that both finished; "
+            f"Differences between {names} use the {len(pairs)} {unit}s that both finished; "
             f"{left_out} are left out."
         )
     return out

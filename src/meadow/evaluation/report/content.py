@@ -11,7 +11,7 @@ from meadow.evaluation.failures.trials import LoadedRun
 from meadow.evaluation.report.compare import paired_differences, paired_trials, warnings
 from meadow.evaluation.run.seen import familiar, trained_under, trained_with
 from meadow.evaluation.run.store import Row
-from meadow.evaluation.run.summary import metric_names, tag_values, values_of
+from meadow.evaluation.run.summary import metric_names, tag_values, value_order, values_of
 from meadow.metrics import METRICS
 from meadow.metrics.statistics import Difference, Estimate, estimate, holm, wilson
 
@@ -153,7 +153,7 @@ def _breakdowns(runs: Sequence[LoadedRun]) -> dict[str, tuple[Group, ...]]:
         if not 1 < len(values) <= MOST_VALUES:
             continue
         groups = []
-        for value in sorted(values, key=lambda v: (_ORDER.get(v, -1), v)):
+        for value in sorted(values, key=lambda v: (_ORDER.get(v, -1), value_order(v))):
             parts = [
                 [row for found, row in run if value in tag_values(found, tag)] for run in tagged
             ]

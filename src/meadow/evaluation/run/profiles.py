@@ -64,3 +64,15 @@ PROFILES.register(
         mapping={"floor_tolerance": 0.15},
     )
 )
+
+
+def profile_of(task_options: Mapping[str, Any], sensors: Mapping[str, float]) -> str | None:
+    """The name of the profile that gives a run these task options and sensors; None if none does."""
+    for entry in PROFILES:
+        profile = entry.load()
+        if (dict(profile.task_options), dict(profile.sensors)) == (
+            dict(task_options),
+            dict(sensors),
+        ):
+            return entry.name
+    return None

@@ -59,7 +59,8 @@ class RunSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         Where the whole suite is not known, as in specs of earlier versions, its episodes stand for it.
         """
-        fields: dict[str, Any] = msgspec.to_builtins(self)
+        # As it is read back from its file, where an option that is a tuple is a list.
+        fields: dict[str, Any] = msgspec.json.decode(serialize.encode(self))
         out = {"environment", "houses"}
         out |= {name for name in ("agent_source", "suite_digest") if not fields[name]}
         if self.suite_digest:

@@ -127,6 +127,11 @@ def by_tag(rows: Sequence[Row], tag: str) -> dict[str, list[Row]]:
     return groups
 
 
+def value_order(value: str) -> tuple[int, str]:
+    """Sorts the values of a tag: numbers by what they count, words by the alphabet."""
+    return (int(value), "") if value.isdecimal() else (-1, value)
+
+
 def tag_values(tags: Mapping[str, str], tag: str) -> list[str]:
     """The values that a tag has: none, one, or several with commas between them."""
     return tags[tag].split(SEVERAL) if tag in tags else []

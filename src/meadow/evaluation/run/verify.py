@@ -37,6 +37,7 @@ from meadow.episodes.schema import Episode, episodes_digest
 from meadow.episodes.suites import load_suite
 from meadow.errors import InvalidValueError, MeadowError
 from meadow.evaluation.run.coverage import Coverage, as_run, cover
+from meadow.evaluation.run.profiles import PROFILES, profile_of
 from meadow.evaluation.run.rollout import run_episode
 from meadow.evaluation.run.spec import RunSpec, check_positive
 from meadow.evaluation.run.store import Row, RunDirectory, is_finished
@@ -349,11 +350,15 @@ def _check_episodes(
 
 
 def _suite_episodes(result: Verification, spec: RunSpec) -> list[Episode]:
+    """The episodes of the suite, with the robot of the run's profile."""
     try:
-        return load_suite(spec.suite, skip_bad=True)
+        found = load_suite(spec.suite, skip_bad=True)
     except MeadowError as error:
         result.notes.append(f"The episodes were not compared with their suite: {error}")
         return []
+    own = {name: value for name, value in spec.task_options.items() if name != "senses"}
+    profile = profile_of(own, spec.sensors)
+    return found if profile is None else PROFILES.get(profile).apply(found)
 
 
 def _replayed(run: RunDirectory, row: Row) -> Episode | None:

@@ -9,6 +9,7 @@ A kept run is a published result. Another one takes its place only when it repea
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,13 +22,22 @@ from meadow.agents import AGENTS
 from meadow.episodes import SUITES
 from meadow.errors import RunError
 from meadow.evaluation.failures.trials import Trial, load_runs
-from meadow.evaluation.run.profiles import PROFILES
+from meadow.evaluation.run.profiles import PROFILES, profile_of
+from meadow.evaluation.run.runner import PASSING
 from meadow.evaluation.run.seen import trained_under, trained_with
 from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row, RunDirectory, decode_row, is_finished
 from meadow.evaluation.run.summary import finished
 from meadow.evaluation.run.worker import finished_row
-from meadow.evaluation.study.plan import CALIBRATED, CLEAN, Study, label, without_folders
+from meadow.evaluation.study.plan import (
+    CALIBRATED,
+    CLEAN,
+    Study,
+    StudyJob,
+    label,
+    options_of,
+    without_folders,
+)
 from meadow.evaluation.study.screen import Screen
 from meadow.replay import read_replay
 from meadow.tasks import TASKS
@@ -131,12 +141,7 @@ class KeptRun:
     @property
     def profile(self) -> str:
         """The profile that gives the run its task options and sensors, or "other"."""
-        for entry in PROFILES:
-            profile = entry.load()
-            same = dict(profile.task_options) == dict(self.spec.task_options)
-            if same and dict(profile.sensors) == dict(self.spec.sensors):
-                return entry.name
-        return "other"
+        return profile_of(self.spec.task_options, self.spec.sensors) or "other"
 
     @property
     def planned(self) -> Mapping[str, int]:
@@ -171,6 +176,25 @@ class KeptRun:
         if changes := trained_with(self.spec):
             notes.append(f"{name} was trained with pictures changed by {', '.join(changes)}.")
         return notes
+
+
+def kept_name(study: Study, job: StudyJob) -> str:
+    """Where the run of a job is kept, below the directory of kept runs."""
+    part = study.part(job.part)
+    profile = PROFILES.get(part.profile)
+    spec = RunSpec(
+        suite=part.suite,
+        task="",
+        definition="",
+        agent=job.entry,
+        episodes=0,
+        episodes_digest="",
+        agent_options={**AGENTS.entry(job.entry).kwargs, **options_of(study, job)},
+        task_options=profile.task_options,
+        sensors=profile.sensors,
+        self_calibrate=job.agent.endswith(CALIBRATED),
+    )
+    return KeptRun(_without_places(spec), RunLog(), ()).name
 
 
 def merged_rows(
@@ -235,12 +259,14 @@ def find_runs(directory: Path, study: Study) -> list[Path]:
 
 def pack(study: Study, runs: Iterable[Path]) -> list[KeptRun]:
     """Run directories as they would be kept: one run for each agent, with all its conditions."""
-    found: dict[str, KeptRun] = {}
+    found: dict[str, tuple[KeptRun, Path]] = {}
     for path in runs:
-        new = packed(study, path)
-        old = found.get(new.name)
-        found[new.name] = new if old is None else joined(old, new, path)
-    return list(found.values())
+        run = packed(study, path)
+        if run.name in found:
+            old, source = found[run.name]
+            run = joined(old, run, source)
+        found[run.name] = run, path
+    return [run for run, _ in found.values()]
 
 
 def packed(study: Study, path: Path) -> KeptRun:
@@ -257,8 +283,13 @@ def packed(study: Study, path: Path) -> KeptRun:
     return KeptRun(_without_places(spec), log, _sorted(rows))
 
 
+def _place(row: Row) -> tuple[str, str]:
+    """The condition and the episode of a kept row, which a run has once."""
+    return condition_of(row), row["episode"]
+
+
 def _sorted(rows: Iterable[Row]) -> tuple[Row, ...]:
-    return tuple(sorted(rows, key=lambda row: (condition_of(row), row["episode"])))
+    return tuple(sorted(rows, key=_place))
 
 
 def _episode_rows(trials: Sequence[Trial], path: Path) -> list[Row]:
@@ -293,6 +324,8 @@ def _without_places(spec: RunSpec) -> RunSpec:
 def joined(old: KeptRun, new: KeptRun, source: Path) -> KeptRun:
     """Two runs of an agent as one; a row that both have stays as the first has it.
 
+    ``source`` is where the first lies.
+
     Raises:
         RunError: They are of two versions of the agent or its task, or differ in a row.
     """
@@ -304,7 +337,8 @@ def joined(old: KeptRun, new: KeptRun, source: Path) -> KeptRun:
                 "of one version in a directory"
             )
     check_replaces(new, old, source)
-    rows = {(condition_of(row), row["episode"]): row for row in (*new.rows, *finished(old.rows))}
+    every = (*old.rows, *new.rows, *finished(old.rows))
+    rows = {_place(row): row for row in every}
     planned = {
         condition: max(old.planned.get(condition, 0), new.planned.get(condition, 0))
         for condition in sorted({*old.planned, *new.planned})
@@ -327,9 +361,10 @@ def same_models(before: object, now: object) -> bool:
 
 
 def take(study: Study, runs: Path, out: Path, screen: Screen) -> list[KeptRun]:
-    """Check all runs below a directory and keep those that say more than what is kept; returns these.
+    """Check all runs below a directory and keep those that say more than what is kept.
 
-    One that is refused keeps all from being packed.
+    One that is refused keeps all from being packed. Returned are the runs that are kept now, and those
+    that gave every row of what was kept before: tables may be drawn from their rows.
     """
     found = find_runs(runs, study)
     if not found:
@@ -339,19 +374,26 @@ def take(study: Study, runs: Path, out: Path, screen: Screen) -> list[KeptRun]:
             check_run(study, path)
             progress(done, len(found), {})
     before = {run.name: run for run in load_kept(out)}
-    fresh = []
+    sizes: Counter[str] = Counter()
+    for part in study.parts.values():
+        if part.choose is list:  # one part may be the whole suite, another its first episodes
+            sizes[Path(part.suite).name] = max(sizes[Path(part.suite).name], part.episodes)
+    fresh, repeated = [], []
     for run in pack(study, found):
-        check_episodes(run, before.values())
+        check_episodes(run, before.values(), sizes)
         old = before.get(run.name)
+        given = {_place(row) for row in run.rows}
         if old is not None:
             run = joined(old, run, out / run.name)
         if old is None or run.rows != _sorted(old.rows):
             fresh.append(run)
+        elif given >= {_place(row) for row in old.rows}:
+            repeated.append(run)
     for run in fresh:
         write_kept(run, out)
         digests = f"spec {run.spec.digest()}, rows {run.digest}"
         screen.say(f"packed  {run.name}: {len(run.rows)} rows, {digests}")
-    return fresh
+    return fresh + repeated
 
 
 def check_run(study: Study, path: Path) -> None:
@@ -433,15 +475,18 @@ def comparable(row: Row) -> Row:
     return {name: value for name, value in row.items() if name not in _OWN}
 
 
-def check_episodes(new: KeptRun, others: Iterable[KeptRun]) -> None:
-    """Raise when rows are of other episodes than those that kept runs of the same suite have."""
+def check_episodes(new: KeptRun, others: Iterable[KeptRun], sizes: Mapping[str, int]) -> None:
+    """Raise when rows are of other episodes than those that kept runs of the same suite have.
+
+    ``sizes`` has the number of episodes of whole suites, as far as it is known.
+    """
     known: dict[str, tuple[str, str]] = {}
     whole = False
     for kept in others:
         if kept.suite == new.suite:
             known |= {row["episode"]: _about(row) for row in kept.rows}
             rows = kept.by_condition().get(CLEAN, ())
-            whole |= kept.spec.suite == kept.suite and len(rows) >= kept.planned.get(CLEAN, 1 << 60)
+            whole |= kept.suite in sizes and len(rows) >= sizes[kept.suite]
     for row in new.rows:
         before = known.get(row["episode"])
         if before not in (None, _about(row)):
@@ -462,14 +507,17 @@ def _about(row: Row) -> tuple[str, str]:
 
 def check_replaces(new: KeptRun, before: KeptRun, folder: Path) -> None:
     """Raise when a run differs in any row from the kept one that it would take the place of."""
-    rows = {(condition_of(row), row["episode"]): comparable(row) for row in new.rows}
+    rows = {_place(row): comparable(row) for row in new.rows}
     for row in before.rows:
-        found = rows.get((condition_of(row), row["episode"]))
+        found = rows.get(_place(row))
         if found is None or found == comparable(row) or not is_finished(row):
             continue
-        what = first_difference(found["metrics"], row["metrics"]) or "it differs"
+        if found["status"] in PASSING:  # which says nothing of the agent
+            continue
+        what = first_difference(found["metrics"], row["metrics"])
+        told = f"{what} that is kept" if what else "it differs"
         raise RunError(
-            f"{new.name}: the row of {row['episode']} is not the kept one ({what} that is kept). "
+            f"{new.name}: the row of {row['episode']} is not the kept one ({told}). "
             f"Kept is spec {before.spec.digest()}, rows {before.digest}; given is spec "
             f"{new.spec.digest()}, rows {new.digest}. If the agent itself has changed, remove {folder}"
         )

@@ -222,6 +222,11 @@ def jobs(
         raise InvalidValueError(
             f"eyes {', '.join(eyes)}: agents of the study {study.name!r} have eyes of their own"
         )
+    if set(conditions) - {CLEAN} and not study.conditions:
+        raise InvalidValueError(
+            f"condition {', '.join(conditions)}: robots of the study {study.name!r} are never corrupted. "
+            "Break one with: meadow eval SUITE --corrupt CORRUPTIONS"
+        )
     for agent in agents:
         AGENTS.entry(split_options(agent)[0].removesuffix(CALIBRATED))
     found: dict[Path, StudyJob] = {}
@@ -269,19 +274,25 @@ def whole_part(
     return profile.apply(whole), chosen
 
 
+def options_of(study: Study, job: StudyJob) -> dict[str, Any]:
+    """The options that a job's agent is made with, beside those that it is registered with."""
+    profile = PROFILES.get(study.part(job.part).profile)
+    eyes = {"model": job.eyes} if job.eyes else {}
+    return {**profile.agent_options(job.entry), **eyes, **job.options}
+
+
 def spec_of(
     study: Study, job: StudyJob, episodes: Sequence[Episode], whole: Sequence[Episode]
 ) -> RunSpec:
     """The spec of a job: that of ``meadow eval`` with the same agent, suite and options."""
     part = study.part(job.part)
     profile = PROFILES.get(part.profile)
-    eyes = {"model": job.eyes} if job.eyes else {}
     return make_spec(
         part.suite,
         episodes,
         job.entry,
         whole=whole,
-        agent_options={**profile.agent_options(job.entry), **eyes, **job.options},
+        agent_options=options_of(study, job),
         task_options=profile.task_options,
         sensors=profile.sensors,
         corruptions=job.condition if job.condition != CLEAN else (),

@@ -19,7 +19,7 @@ from meadow.evaluation.run.spec import RunSpec
 from meadow.evaluation.run.store import Row, RunDirectory, is_finished
 from meadow.evaluation.run.summary import finished, summarise
 from meadow.evaluation.run.worker import make_agent
-from meadow.evaluation.study.kept import LOG, RunLog, code_of, load_kept, read_log
+from meadow.evaluation.study.kept import LOG, RunLog, code_of, kept_name, load_kept, read_log
 from meadow.evaluation.study.plan import (
     CLEAN,
     Study,
@@ -89,14 +89,6 @@ def missing_jobs(study: Study, planned: Sequence[StudyJob], kept: Path) -> list[
         for job in planned
         if had.get((kept_name(study, job), job.condition), 0) < asked(study, job, None)
     ]
-
-
-def kept_name(study: Study, job: StudyJob) -> str:
-    """Where the run of a job is kept, below the directory of kept runs."""
-    part = study.part(job.part)
-    suite = Path(part.suite).name.partition(".")[0].replace(":", "-")
-    profile = "" if part.profile == "default" else f"-{part.profile}"
-    return f"{suite}{profile}/{job.label}"
 
 
 def estimate_seconds(study: Study, planned: Sequence[StudyJob], settings: RunSettings) -> float:
