@@ -7,9 +7,10 @@ from typing import Any
 
 from meadow.benchmarks.doze.claims import check_all, difference
 from meadow.benchmarks.doze.paper import TABLE_2, TABLE_3
-from meadow.benchmarks.doze.study import EYES, TAUGHT, LevelRows
+from meadow.benchmarks.doze.study import EYES, STUDY, TAUGHT, LevelRows
 from meadow.benchmarks.doze.tables import draw, table_2, table_3
 from meadow.evaluation.study.claims import ClaimVerdict
+from meadow.evaluation.study.kept import code_of
 
 HOMES = [f"doze:seed={n}" for n in range(8)]
 
@@ -96,3 +97,9 @@ def test_the_page_leaves_out_what_was_not_run(tmp_path: Path):
     titles = [part.title for part in page.body]
     assert "Table II: three kinds of goals" in titles
     assert not any("Table III" in title or "Table I:" in title for title in titles)
+
+
+def test_the_code_of_a_run_has_the_rows_of_our_agents():
+    """They are of LangNavBench's table, whose changes once left no trace in what was kept of a run."""
+    assert "benchmarks/langnav/agents.py" in STUDY.code
+    assert code_of(STUDY)

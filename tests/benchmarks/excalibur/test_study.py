@@ -20,6 +20,7 @@ from meadow.benchmarks.excalibur.tables import (
 )
 from meadow.episodes.suites import load_suite
 from meadow.evaluation.study.claims import ClaimVerdict
+from meadow.evaluation.study.kept import code_of
 from meadow.policies.policy import PolicyCard
 
 HOMES = 12
@@ -116,6 +117,16 @@ def test_kept_rows_have_what_tables_and_checks_need() -> None:
     assert kept["metrics"]["success"] == 0.0
     assert kept["metrics"]["exqa"] == 0.5
     assert "spl" not in kept["metrics"]
+
+
+def test_the_code_of_a_run_has_what_its_agents_answer_by(monkeypatch) -> None:
+    """A memory that is trusted otherwise once left no trace in what was kept of a run."""
+    read: list[str] = []
+    monkeypatch.setattr(serialize, "code_version", lambda *sources: read.extend(sources) or "")
+    code_of(STUDY)
+    assert {f"benchmarks/excalibur/{n}" for n in ("trust.json", "guessers.py")} <= set(read)
+    monkeypatch.undo()
+    assert code_of(STUDY)
 
 
 @pytest.mark.parametrize("part", ["test", "architect"])

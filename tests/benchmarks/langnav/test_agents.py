@@ -189,6 +189,8 @@ def test_ablations_are_options(options: dict, layers: int, cell: float) -> None:
         ({"layers": "many"}, "authors"),
         ({"fusion": "median"}, "confidence or mean"),
         ({"memory": "dreams"}, "dreams"),
+        ({"threshold": 0.0}, "threshold 0.0"),
+        ({"memory": "names", "reading": "aloud"}, "kernel or words"),
     ],
 )
 def test_bad_options_are_named(options: dict, message: str) -> None:

@@ -175,6 +175,55 @@ def test_bad_langnav_files_say_what_is_wrong(tmp_path, document, told):
         LANGNAV.read(tmp_path / "bad.json.gz")
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"extras": {"language_properties": 5}}, "language_properties"),
+        ({"extras": {"language_properties": {**OLDER, "relationships": 5}}}, "not iterable"),
+        ({"extras": {"geodesic": "far"}}, "geodesic"),
+        ({"language_instruction": "...", "extras": {}}, "episode 0, goal 0: the goal '...' names"),
+        (
+            {"goal_object": [{"object_id": "a", "navigable_points": [[0.0, 0.0, 0.0]] * 2}]},
+            "",
+        ),
+        (
+            {
+                "goal_object": [
+                    {
+                        "object_id": "a",
+                        "navigable_points": [[0.0, 0.0, 0.0]] * 2,
+                        "navigable_points_rotation": [[0.0, 0.0, 0.0, 1.0]],
+                    }
+                ]
+            },
+            "'a' has 2 navigable_points and 1 navigable_points_rotation",
+        ),
+    ],
+)
+def test_values_of_a_langnav_goal_are_checked(tmp_path, change, told):
+    """Some ended in tracebacks, and viewpoints without a rotation of their own were dropped."""
+    save(tmp_path / "a.json.gz", {"episodes": [lang_episode(lang_goal("x", RELEASED) | change)]})
+    if not told:
+        assert len(LANGNAV.read(tmp_path / "a.json.gz")[0].goals[0].viewpoints) == 2
+        return
+    with pytest.raises(FileFormatError, match=told):
+        LANGNAV.read(tmp_path / "a.json.gz")
+
+
+def test_a_length_that_is_no_number_is_told(tmp_path):
+    episode = lang_episode(lang_goal("Find it.", RELEASED)) | {"info": {"geodesic_distance": "x"}}
+    save(tmp_path / "a.json.gz", {"episodes": [episode]})
+    with pytest.raises(FileFormatError, match="geodesic_distance"):
+        LANGNAV.read(tmp_path / "a.json.gz")
+
+
+def test_a_goat_goal_without_words_names_its_task(tmp_path):
+    goals = {key: [{**one, "lang_desc": " "} for one in each] for key, each in GOAT_GOALS.items()}
+    save(tmp_path / "bad.json.gz", {"episodes": [GOAT_EPISODE], "goals": goals})
+    with pytest.raises(FileFormatError, match="episode 0, task 1: the goal ' ' names nothing"):
+        GOAT.read(tmp_path / "bad.json.gz")
+
+
 def test_a_goat_goal_without_its_object_is_told(tmp_path):
     save(tmp_path / "bad.json.gz", {"episodes": [GOAT_EPISODE], "goals": {}})
     with pytest.raises(FileFormatError, match="has no object 'couch_1'"):

@@ -23,7 +23,7 @@ from meadow.benchmarks.langnav.study import (
 )
 from meadow.benchmarks.langnav.tables import draw, feature_table
 from meadow.episodes import SUITES
-from meadow.errors import RunError
+from meadow.errors import InvalidValueError, RunError
 from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.summary import goal_rows
 from meadow.evaluation.study.claims import ClaimVerdict
@@ -161,6 +161,13 @@ def test_an_episode_of_several_goals_is_kept_whole(tmp_path):
     (directory / "rows.jsonl").write_bytes(msgspec.json.encode(row) + b"\n")
     with pytest.raises(RunError, match="was edited: spl is 0.5"):
         check_run(STUDY, directory)
+
+
+def test_sheets_without_goals_are_refused(tmp_path):
+    """A negative number once took all goals but so many."""
+    verb = STUDY.verbs["goals"]
+    with pytest.raises(InvalidValueError, match="-5 goals: expected 1 or more"):
+        verb.run(verb.config(out=tmp_path, goals=-5), Silence())
 
 
 def test_statistics_stand_beside_the_papers(mini):

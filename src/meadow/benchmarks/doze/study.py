@@ -164,7 +164,8 @@ STUDY = Study(
     order=paired_order,
     metrics=("success", "spl", "collision_rate"),
     seconds=6.0,
-    code=("benchmarks/doze/agents.py",),
+    # Ours are agents of LangNavBench's table.
+    code=("benchmarks/doze/agents.py", "benchmarks/langnav/agents.py"),
     draw=_draw,
     statistics=_statistics,
     verbs={

@@ -21,6 +21,12 @@ METRICS = (
     *("success", "exqa", "acc_exp", "acc_ref", "t3", "grounded_exp", "grounded_ref"),
     *("area", "objects_seen", "opened", "lifted"),
 )
+#: What decides how they answer, besides the packages that all agents share.
+_CODE = (
+    *("agents.py", "evidence.py", "guessers.py", "homes.py", "learned.py", "oracles.py"),
+    *("sizes.py", "surveyors.py", "table.py", "trust.py"),
+    *("questions.json.gz", "sizes.json.gz", "trust.json"),
+)
 
 
 def kept_row(row: Row) -> Row:
@@ -77,6 +83,7 @@ STUDY = Study(
     kept_row=kept_row,
     metrics=("exqa", "acc_exp", "acc_ref", "t3"),
     seconds=25.0,
+    code=tuple(f"benchmarks/excalibur/{name}" for name in _CODE),
     draw=_draw,
     verbs=_verbs(),
 )

@@ -206,11 +206,20 @@ def langnav_agent(
         accept=_accept(memory, model) if accept is None else accept,
         explore_share=explore_share,
         exploit=exploit,
-        lead=LEADS[reading],
+        lead=_lead(reading),
     )
     explores = _explorer(explorer, remembered, explorer_options or {})
     options = {**people_options(people, vision), **options}
     return _assembled(vision, memory=remembered, seeker=seeker, explorer=explores, **options)
+
+
+def _lead(reading: str) -> float:
+    """By how much another place must be better, by how the map is read."""
+    from meadow.errors import InvalidValueError
+
+    if reading not in LEADS:
+        raise InvalidValueError(f"reading {reading!r}: expected {' or '.join(LEADS)}")
+    return LEADS[reading]
 
 
 def _assembled(vision: VisionModel, **options: Any) -> ModularAgent:
@@ -243,7 +252,9 @@ def _detector(name: str, vision: VisionModel | None, threshold: float | None) ->
     from meadow.agents.map_seek import PhraseDetector
 
     vision = vision or _vision(name)
-    return PhraseDetector(vision, threshold=threshold or THRESHOLDS.get(name, vision.threshold))
+    if threshold is None:
+        threshold = THRESHOLDS.get(name, vision.threshold)
+    return PhraseDetector(vision, threshold=threshold)
 
 
 def _accept(memory: str, model: str) -> float:

@@ -22,7 +22,7 @@ from meadow.benchmarks.langnav.task import BODY, GOALS_SCORED
 from meadow.episodes.formats import EpisodeFormat, files
 from meadow.episodes.houses import foreign_hint, load_house
 from meadow.episodes.schema import Episode, Goal, HouseRef
-from meadow.errors import FileFormatError, InvalidEpisodeError
+from meadow.errors import FileFormatError, InvalidEpisodeError, InvalidValueError
 from meadow.evaluation.run.summary import SEVERAL
 from meadow.geometry.frames import (
     Quaternion,
@@ -50,13 +50,24 @@ class _Object(msgspec.Struct):
     navigable_points_rotation: list[Quaternion] = []
 
 
+class _Extras(msgspec.Struct):
+    geodesic: float | None = None
+    language_properties: dict[str, Any] | None = None
+
+
 class _LangGoal(msgspec.Struct):
     language_instruction: str
     object_category: str = ""
     object_id: str | int | None = None
     spatial_rel_type: str | None = None
     goal_object: list[_Object] = []
-    extras: dict[str, Any] = {}
+    extras: _Extras = msgspec.field(default_factory=_Extras)
+
+
+class _Info(msgspec.Struct):
+    geodesic_distance: float | None = None
+    euclidean_distance: float | None = None
+    house_digest: str = ""
 
 
 class _LangEpisode(msgspec.Struct):
@@ -65,7 +76,7 @@ class _LangEpisode(msgspec.Struct):
     start_position: Triple
     start_rotation: Quaternion
     goals: list[_LangGoal]
-    info: dict[str, Any] | None = None
+    info: _Info | None = None
 
 
 class _View(msgspec.Struct):
@@ -138,9 +149,9 @@ def read_langnav(path: Path) -> list[Episode]:
         for index, raw in enumerate(_document(file)["episodes"]):
             source = f"{file}, episode {index}"
             told = files.checked(raw, _LangEpisode, source)
+            episodes.append(_langnav(raw, told, file.name, source))
             layouts |= {_layout(goal) for goal in told.goals}
             lengths.add(len(told.goals))
-            episodes.append(_langnav(raw, told, file.name, source))
     if other := sorted(lengths - {GOALS_SCORED}):
         log.warning(
             "%s: episodes have %s goals; the first %d of each are scored",
@@ -159,16 +170,16 @@ def _langnav(raw: dict[str, Any], told: _LangEpisode, file: str, source: str) ->
     goals = told.goals[:GOALS_SCORED]
     if not goals:
         raise FileFormatError(f"{source}: has no goals")
-    info = told.info or {}
+    info = told.info or _Info()
     return Episode(
         id=id,
         task="langnav",
-        house=files.scene_ref(HABITAT, told.scene_id, str(info.get("house_digest", ""))),
+        house=files.scene_ref(HABITAT, told.scene_id, info.house_digest),
         start=(pose.x, pose.y, pose.yaw),
         goals=tuple(_langnav_goal(goal, f"{source}, goal {k}") for k, goal in enumerate(goals)),
         seed=derived_seed(0, id),
-        geodesic=info.get("geodesic_distance"),
-        euclidean=info.get("euclidean_distance"),
+        geodesic=info.geodesic_distance,
+        euclidean=info.euclidean_distance,
         embodiment=BODY,
         extras={"langnav": {"episode": raw, "file": file}},
     )
@@ -178,37 +189,41 @@ def _langnav_goal(goal: _LangGoal, source: str) -> Goal:
     if not goal.language_instruction.strip():
         raise FileFormatError(f"{source}: language_instruction is empty")
     objects = sorted(goal.goal_object, key=lambda o: o.object_id != goal.object_id)
-    poses = [
-        pose_from_habitat(position, rotation)
-        for thing in objects
-        for position, rotation in zip(
-            thing.navigable_points,
-            thing.navigable_points_rotation or [(0.0, 0.0, 0.0, 1.0)] * len(thing.navigable_points),
-        )
-    ]
+    poses = [pose for thing in objects for pose in _poses(thing, source)]
     return Goal(
         text=goal.language_instruction,
         category=goal.object_category.replace("_", " "),
         objects=tuple(str(thing.object_id) for thing in objects),
         tags=_tags(goal, source),
         viewpoints=tuple((p.x, p.y, p.yaw) for p in poses),
-        geodesic=goal.extras.get("geodesic"),
+        geodesic=goal.extras.geodesic,
     )
+
+
+def _poses(thing: _Object, source: str) -> list[Pose]:
+    """The viewpoints of an object; without rotations they look ahead."""
+    points = thing.navigable_points
+    rotations = thing.navigable_points_rotation or [(0.0, 0.0, 0.0, 1.0)] * len(points)
+    if len(rotations) != len(points):
+        raise FileFormatError(
+            f"{source}: {thing.object_id!r} has {len(points)} navigable_points and {len(rotations)} "
+            "navigable_points_rotation, expected as many of both, or no rotations"
+        )
+    return [pose_from_habitat(*pose) for pose in zip(points, rotations)]
 
 
 def _layout(goal: _LangGoal) -> str:
     """Which of the two layouts a goal's properties have: "released", "older" or none."""
-    told = goal.extras.get("language_properties") or {}
+    told = goal.extras.language_properties or {}
     return "released" if "features" in told else "older" if "attributes" in told else ""
 
 
 def _tags(goal: _LangGoal, source: str) -> dict[str, str]:
     """What results are broken down by, from the properties, or from the words where there are none."""
-    told = goal.extras.get("language_properties") or {}
+    told = goal.extras.language_properties or {}
     layout = _layout(goal)
     if not layout:
-        found = [name for name, _ in feature_values(parse(goal.language_instruction))]
-        return _goal_tags({name: found.count(name) for name in found})
+        return _tags_of(goal.language_instruction, source)
     try:
         if layout == "released":
             kinds = [kind for each in told["features"] for kind in each.values()]
@@ -220,12 +235,22 @@ def _tags(goal: _LangGoal, source: str) -> dict[str, str]:
             for name in kind
             if kind[name].get("exists")
         }
-        relations = told.get("relationships") or []
+        rests = "on" in (told.get("relationships") or [])
     except (AttributeError, KeyError, TypeError) as error:
         raise FileFormatError(f"{source}: language_properties: {error!r}") from error
-    if "on" in relations or goal.spatial_rel_type:
+    if rests or goal.spatial_rel_type:
         counts["support"] = 1
     return _goal_tags(counts)
+
+
+def _tags_of(text: str, source: str) -> dict[str, str]:
+    """What results are broken down by, from the words."""
+    try:
+        said = parse(text)
+    except InvalidValueError as error:
+        raise FileFormatError(f"{source}: {error}") from error
+    found = [name for name, _ in feature_values(said)]
+    return _goal_tags({name: found.count(name) for name in found})
 
 
 def _goal_tags(counts: Mapping[str, int]) -> dict[str, str]:
@@ -404,12 +429,11 @@ def _goat_goal(
         pose_from_habitat(view.agent_state.position, view.agent_state.rotation)
         for view in entry.view_points
     ]
-    found = [name for name, _ in feature_values(parse(entry.lang_desc))]
     return Goal(
         text=entry.lang_desc,
         category=category.replace("_", " "),
         objects=(str(instance),),
-        tags=_goal_tags({name: found.count(name) for name in found}),
+        tags=_tags_of(entry.lang_desc, source),
         viewpoints=tuple((p.x, p.y, p.yaw) for p in poses),
     )
 

@@ -15,6 +15,7 @@ from meadow.benchmarks.langnav.agents import EYES, ROWS
 from meadow.benchmarks.langnav.task import FURTHER
 from meadow.episodes.schema import Episode
 from meadow.episodes.suites import load_suite
+from meadow.errors import InvalidValueError
 from meadow.evaluation.report.tables import Table
 from meadow.evaluation.run.seen import held_out_categories
 from meadow.evaluation.run.store import Row
@@ -50,7 +51,7 @@ ABLATIONS = (
 #: Another pair of eyes confirms what the map says. YOLO-World is run by the name of its file:
 #: ``--part detectors --agent mlfm+detector=yolo-world:FILE.onnx``.
 DETECTORS = ("mlfm+detector=eyes-b-zs",)
-#: Episodes of each kind of row; the first stage has 20 of each.
+#: Episodes of each kind of row; of mlfm and of perfect eyes there is the whole test split besides.
 METHOD_EPISODES, ABLATION_EPISODES, DETECTOR_EPISODES, FURTHER_EPISODES = 100, 45, 15, 40
 SUITE, GOAT = "langnav-test", "goat-like"
 #: Goals on one sheet of pictures.
@@ -105,6 +106,8 @@ class GoalsOptions:
 def _goals(options: GoalsOptions, screen: Screen) -> int:
     from meadow.benchmarks.langnav.figures import draw_sheet, sampled_goals
 
+    if options.goals < 1:
+        raise InvalidValueError(f"{options.goals} goals: expected 1 or more")
     half = options.goals // 2
     goals = []
     for suite, count in ((SUITE, options.goals - half), ("langnav", half)):

@@ -154,7 +154,8 @@ def table_3(results: GoalResults) -> Table:
     lines += [(entry.title, entry, None) for entry in results.of(SUITE) if entry.eyes == TAUGHT]
     note = (
         f"Eyes are {EYES} unless a line says taught; the next table tells what was held out from them. "
-        "mlfm-oracle sees ids of pixels: what the map gives when sight is perfect."
+        "mlfm-oracle sees ids of pixels: what the map gives when sight is perfect. Where n differs, a line "
+        "is of more episodes of the test split than others; claims compare the same goals."
     )
     return feature_table("Table 3: methods", lines, note)
 
@@ -242,7 +243,8 @@ def table_5(results: GoalResults) -> Table:
         if key[1] not in ("SED", "CLIP") or key[0] != "YOLO-World"
     ]
     note = (
-        f"{COMMON} Features of single pixels are not available from the embedded eyes. The paper's names "
+        "Patch and image are of the goals that both searched for, other detectors of all of theirs, which "
+        "are fewer. Features of single pixels are not available from the embedded eyes. The paper's names "
         "stand for its models; ours are the embedded eyes throughout."
     )
     return feature_table("Table 5: features and detectors", lines, note)
