@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import gymnasium as gym
 import msgspec
 import numpy as np
@@ -11,6 +13,7 @@ import meadow  # noqa: F401 (registers the environments)
 from meadow.envs.spaces import decode_text
 from meadow.episodes.schema import Question, write_episodes
 from meadow.errors import InvalidValueError
+from meadow.tasks.errands import Errands
 from meadow.testing.tiny_suite import tiny_episodes, write_tiny_suite
 
 ACTIONS = (1, 0, 3, 1, 1, 0)
@@ -78,6 +81,29 @@ def test_a_saved_batch_goes_on_alike(suite):
     a, b = first.step(np.array([0])), second.step(np.array([0]))
     assert all(np.array_equal(a[0][name], b[0][name]) for name in a[0])
     assert a[4]["leg"] == b[4]["leg"] == [1]
+
+
+def test_a_restored_robot_does_not_enter_again(suite, monkeypatch):
+    begin = Errands.begin
+
+    def entering(self, episode, oracle, leg=0):
+        brief = begin(self, episode, oracle, leg)
+        return brief and dataclasses.replace(brief, enters=leg == 1)
+
+    monkeypatch.setattr(Errands, "begin", entering)
+    first, second = (
+        gym.make_vec(
+            "meadow/Suite-v0", num_envs=1, vectorization_mode="vector_entry_point", suite=suite
+        )
+        for _ in range(2)
+    )
+    first.reset(seed=5)
+    for action in (3, 1, 1):  # Stop ends the first leg; then the robot turns
+        seen = first.step(np.array([action]))
+    again, infos = second.restore(first.state())
+    assert infos["leg"] == [1]
+    for name, array in seen[0].items():
+        assert np.array_equal(again[name], array), name
 
 
 def test_bad_input_is_explained(tmp_path, suite):

@@ -106,3 +106,20 @@ def test_a_saved_teacher_goes_on_as_before() -> None:
     for row in rows:
         assert np.array_equal(infos["teacher"], row)
         *_, infos = other.step(row)
+
+
+def test_a_restored_teacher_remembers_what_it_saw_for_as_long(
+    house: House, simulator: MeadowSimulator
+) -> None:
+    away, id = simulator.pose, house.objects[0].id
+    views = {id: np.array([[away.x, away.y, 0.0, away.x, away.y]])}
+    teachers = [ObjectTeacher(simulator, views, lambda: False) for _ in range(2)]
+    for teacher in teachers:
+        teacher.restore({"turning": [0, 0], "found": {id: 3}})
+        teacher.look()
+    assert simulator.oracle.share(id) < FOUND_FRACTION
+    kept = json.loads(json.dumps(teachers[0].state()))
+    teachers[1].restore(kept)
+    teachers[1].look()  # whoever restores looks at the last picture again
+    assert teachers[1].state() == teachers[0].state()
+    assert teachers[0]._found == teachers[1]._found == {id: 4}

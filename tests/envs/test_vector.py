@@ -6,7 +6,8 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from meadow.envs.navigate import PointNavVectorEnv
+from meadow.envs.explore import ExploreVectorEnv
+from meadow.envs.navigate import ObjectNavVectorEnv, PointNavVectorEnv
 from meadow.errors import InvalidValueError
 from meadow.types import NAVIGATION, Action, Camera, Embodiment
 
@@ -56,6 +57,48 @@ def test_without_autoreset_an_ended_environment_waits_for_its_reset() -> None:
     observations, _ = env.reset(options={"reset_mask": np.array([True, False])})
     assert np.array_equal(observations["rgb"][1], before)
     assert not env.step(np.array([AHEAD, AHEAD]))[2].any()
+
+
+def test_a_masked_reset_leaves_the_others_as_they_are() -> None:
+    options = {"houses": (0, 1), "rooms": (2, 3), "embodiment": SMALL, "teach": True}
+    env = ObjectNavVectorEnv(2, autoreset_mode="Disabled", **options)
+    _, infos = env.reset(seed=3)
+    turned = False
+    for _ in range(12):
+        actions = np.array([AHEAD, infos["teacher"][1]])
+        seen, *_, infos = env.step(actions)
+        kept = {name: array[1].copy() for name, array in seen.items()}
+        seen["depth"][:] = 0.0  # what was returned belongs to the caller
+        before, taught = env.state()[1], infos["teacher"][1]
+        fresh, infos = env.reset(options={"reset_mask": np.array([True, False])})
+        assert all(np.array_equal(fresh[name][1], array) for name, array in kept.items())
+        assert (env.state()[1], infos["teacher"][1]) == (before, taught)
+        turned |= before["world"]["teacher"]["turning"][0] != 0
+    assert turned
+
+
+def test_a_mask_that_chooses_nobody_is_refused() -> None:
+    with pytest.raises(InvalidValueError, match="reset_mask chooses no environment"):
+        begun("Disabled").reset(options={"reset_mask": np.zeros(2, bool)})
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ({"autoreset_mode": "Same"}, "'NextStep'"),
+        ({"render_mode": "human"}, "rgb_array"),
+        ({"max_episode_steps": -5}, "max_episode_steps -5"),
+        ({"houses": 5}, "range"),
+    ],
+)
+def test_options_that_no_batch_has_are_explained(option, says) -> None:
+    with pytest.raises(InvalidValueError, match=says):
+        PointNavVectorEnv(1, **{"houses": (0,), "rooms": (1, 1), **option})
+
+
+def test_squares_of_an_explorer_have_a_side() -> None:
+    with pytest.raises(InvalidValueError, match="cell 0"):
+        ExploreVectorEnv(1, cell=0.0)
 
 
 def test_an_episode_that_runs_out_of_steps_is_truncated() -> None:

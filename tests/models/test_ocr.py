@@ -90,6 +90,16 @@ def test_the_program_gets_the_picture_and_its_table_is_read(tmp_path) -> None:
     assert reader.card().revision == "tesseract 5.9"
 
 
+def test_the_program_knows_where_its_languages_are(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("TESSDATA_PREFIX", "/languages")
+    body = f"""
+        if [ "$1" = "--version" ]; then exit 0; fi
+        echo "$TESSDATA_PREFIX $OMP_THREAD_LIMIT" > {tmp_path}/told; echo
+        """
+    TesseractReader(program=_program(tmp_path, body)).read([np.zeros((8, 8, 3), np.uint8)])
+    assert (tmp_path / "told").read_text().split() == ["/languages", "1"]
+
+
 def test_a_program_that_fails_is_reported(tmp_path) -> None:
     body = """
         if [ "$1" = "--version" ]; then exit 0; fi

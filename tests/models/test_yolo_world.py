@@ -93,6 +93,16 @@ def test_truncated_files_are_refused(path, tmp_path, cut: int) -> None:
         open_session(tmp_path / "absent.onnx")
 
 
+def test_a_network_of_open_size_is_refused(path, tmp_path) -> None:
+    loose = tmp_path / "loose.onnx"
+    inputs = (torch.zeros(1, 3, SIDE, SIDE), torch.zeros(1, CAPACITY, 4))
+    names = {"input_names": ["images", "texts"], "dynamic_axes": {"texts": {1: "k"}}}
+    torch.onnx.export(Planted(), inputs, str(loose), dynamo=False, **names)
+    (tmp_path / "loose.texts.npz").write_bytes(path.with_suffix(".texts.npz").read_bytes())
+    with pytest.raises(FileFormatError, match="numbers for S and K"):
+        load_model(f"yolo-world:{loose}")
+
+
 def test_a_missing_table_is_explained(path, tmp_path) -> None:
     lonely = tmp_path / "lonely.onnx"
     lonely.write_bytes(path.read_bytes())

@@ -16,11 +16,12 @@ pytest.importorskip("onnx")
 from meadow import serialize  # noqa: E402
 from meadow.errors import FileFormatError, InvalidValueError, MissingWeightsError  # noqa: E402
 from meadow.learning.policy.checkpoint import write_checkpoint  # noqa: E402
-from meadow.learning.policy.export import export  # noqa: E402
+from meadow.learning.policy.export import export, onnx_bytes  # noqa: E402
 from meadow.learning.policy.network import NetworkConfig, Policy  # noqa: E402
 from meadow.learning.policy.presets import PRESETS, TrainingPreset  # noqa: E402
 from meadow.learning.policy.rollout import network_inputs  # noqa: E402
 from meadow.learning.policy.trainer import PolicyTrainingConfig  # noqa: E402
+from meadow.models.onnx import open_session  # noqa: E402
 from meadow.policies.pictures import field_of_view, shrink_depth, shrink_picture  # noqa: E402
 from meadow.policies.policy import LAST_ACTION_INPUT, PolicyAgent, PolicyCard, read_policy  # noqa: E402
 from meadow.types import (  # noqa: E402
@@ -109,6 +110,27 @@ def test_the_exported_network_is_the_trained_one(task: str, tmp_path: Path) -> N
     assert agent.card.eyes.startswith("eyes-s" if task == "finder" else "")
 
 
+@pytest.mark.parametrize("task", ["pointnav", "explore"])
+def test_the_exported_network_drives_several_robots_at_once(task: str) -> None:
+    torch.manual_seed(3)
+    policy = Policy(NETWORKS[task]).eval()
+    told = {
+        "rgb": np.full((3, 32, 32, 3), 90, np.uint8),
+        "depth": np.arange(3 * 32 * 32, dtype=np.float32).reshape(3, 32, 32) / 999.0,
+        "goal": np.array([[1.0, 0.5], [2.0, -0.5], [3.0, 0.0]], np.float32),
+    }
+    inputs = network_inputs(policy.network, told, [0, 2, 5])
+    memory = torch.rand(3, 8)
+    with torch.no_grad():
+        logits, values, after = policy(inputs, torch.zeros(1, 3), memory)
+    session = open_session(onnx_bytes(policy))
+    fed = {name: value[0].numpy() for name, value in inputs.items()}
+    fed |= {"memory_in": memory.numpy(), LAST_ACTION_INPUT: fed.pop("last_action")}
+    wanted = {entry.name: fed[entry.name] for entry in session.get_inputs()}
+    for ours, theirs in zip((logits[0], values[0], after), session.run(None, wanted)):
+        assert np.allclose(ours.numpy(), theirs, atol=1e-5)
+
+
 def test_a_policy_draws_as_its_card_says_and_knows_what_was_done(tmp_path: Path) -> None:
     path, _ = made("pointnav", tmp_path)
     card = path.with_suffix(".json")
@@ -150,6 +172,10 @@ def test_what_a_policy_cannot_do_is_said(tmp_path: Path) -> None:
     finder, driver = made("objectnav", tmp_path / "o")[0], made("pointnav", tmp_path)[0]
     with pytest.raises(InvalidValueError, match=r"can find.*not 'piano'"):
         PolicyAgent(str(finder)).reset(Brief(task="objectnav", goal="piano"))
+    errands = PolicyAgent(str(finder))
+    errands.reset(Brief(task="errands", goal="mug"))
+    with pytest.raises(InvalidValueError, match=r"can find.*not 'piano'"):
+        errands.pursue(Brief(task="errands", goal="piano"))
     agent = PolicyAgent(str(driver))
     agent.reset(Brief(task="objectnav", goal="mug", embodiment=BODY))
     first = observations(1)[0]

@@ -12,6 +12,7 @@ import numpy as np
 from meadow.envs.homes import Homes, HomesConfig
 from meadow.envs.spaces import ACTIONS, encode_text, pose_array
 from meadow.envs.teachers import RoamTeacher
+from meadow.errors import InvalidValueError
 from meadow.types import Action, Array, Frames, Observation
 
 INSTRUCTION = "Explore the home."
@@ -31,6 +32,10 @@ class ExploreConfig(HomesConfig):
     """Reward for every action."""
     teach: bool = False
     """Put the action of a teacher that roams into ``info["teacher"]``: privileged, for imitation."""
+
+    def __post_init__(self) -> None:
+        if not self.cell > 0.0:
+            raise InvalidValueError(f"cell {self.cell:g}: expected metres above 0")
 
 
 class Exploration:

@@ -50,6 +50,10 @@ class Homes:
         """
         if not 0 <= people <= MAX_PEOPLE:
             raise InvalidValueError(f"people is {people}: expected 0 to {MAX_PEOPLE}")
+        if isinstance(houses, str) or not hasattr(houses, "__len__"):
+            raise InvalidValueError(
+                f"houses is {houses!r}: expected a sequence of homes or seeds, e.g. range(10)"
+            )
         if not len(houses):
             raise InvalidValueError("houses is empty: give at least one home or seed")
         for i, house in enumerate(houses):

@@ -54,6 +54,12 @@ def parsed(
     return config, breakage
 
 
+def check_render_mode(render_mode: str | None) -> None:
+    """Refuse a mode that the environments do not have."""
+    if render_mode not in (None, "rgb_array"):
+        raise InvalidValueError(f"render_mode {render_mode!r}: expected None or 'rgb_array'")
+
+
 def chosen_action(action: Any, actions: Sequence[Action]) -> Action:
     """The action of a number, which must be an integer within the action space."""
     try:

@@ -8,9 +8,8 @@ from typing import Any, cast
 import gymnasium as gym
 import numpy as np
 
-from meadow.envs.options import chosen_action
+from meadow.envs.options import check_render_mode, chosen_action
 from meadow.envs.world import TaskWorld
-from meadow.errors import InvalidValueError
 from meadow.types import Action, Array, Observation
 
 Observations = dict[str, Array]
@@ -35,8 +34,7 @@ class WorldEnv(gym.Env[Observations, np.int64]):
         render_mode: str | None,
     ) -> None:
         """``render_mode`` is None or "rgb_array"."""
-        if render_mode not in (None, "rgb_array"):
-            raise InvalidValueError(f"render_mode {render_mode!r}: expected None or 'rgb_array'")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.actions = tuple(actions)
         # Gymnasium says of its Dict that what it holds are spaces.

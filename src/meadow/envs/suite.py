@@ -92,11 +92,17 @@ class SuiteWorld:
 
     def _begin(self, leg: int) -> bool:
         """Begin a leg; False when no more actions are asked for."""
+        if not self._read_brief(leg):
+            return False
+        if self.brief.enters:
+            self.simulator.enter(self._episode.pose())
+        return True
+
+    def _read_brief(self, leg: int) -> bool:
+        """Take what is told for a leg; False when no more actions are asked for."""
         brief = self._suite.task.begin(self._episode, self.simulator.oracle, leg)
         if brief is None or brief.kind == "exam":
             return False
-        if brief.enters:
-            self.simulator.enter(self._episode.pose())
         self.brief, self._leg, self._step = brief, leg, 0
         self.instruction = brief.goal
         return True
@@ -148,7 +154,7 @@ class SuiteWorld:
         """Return to a :meth:`state`."""
         self.place(state["episode"])
         self.simulator.restore(state["snapshot"].encode())
-        self._begin(state["leg"])
+        self._read_brief(state["leg"])  # the robot has entered already
         self._step, self._found = state["step"], state["found"]
 
 

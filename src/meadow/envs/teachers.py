@@ -184,11 +184,13 @@ class ObjectTeacher:
         self._simulator, self._views, self._reached = simulator, views, reached
         self._roaming = Roaming(simulator)
         self._found: dict[str, int] = {}
+        self._found_before: dict[str, int] = {}
         self._drivers: dict[tuple[str, ...], ShortestPathDriver] = {}
 
     def look(self) -> None:
         """Note which objects the last picture shows, and forget those that were not seen for long."""
         oracle = self._simulator.oracle
+        self._found_before = self._found
         shown = {id: 0 for id in self._views if oracle.share(id) >= FOUND_FRACTION}
         aged = {id: age + 1 for id, age in self._found.items() if age < REMEMBERED}
         self._found = aged | shown
@@ -242,8 +244,11 @@ class ObjectTeacher:
         return Action.LOOK_UP if missing > 0.0 else Action.LOOK_DOWN
 
     def state(self) -> dict[str, Any]:
-        """Return the objects that were found, and the turn that was under way."""
-        return self._roaming.state() | {"found": dict(self._found)}
+        """Return the objects found before the last picture, and the turn before the last action.
+
+        Whoever restores it looks at that picture once more.
+        """
+        return self._roaming.state() | {"found": dict(self._found_before)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Return to a :meth:`state`."""

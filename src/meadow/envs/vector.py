@@ -11,13 +11,16 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from meadow.envs.options import BATCH, chosen_actions
+from meadow.envs.options import BATCH, check_render_mode, chosen_actions
 from meadow.envs.world import TaskWorld
 from meadow.errors import InvalidValueError
 from meadow.sim.batch import BatchCamera
 from meadow.types import Action, Array
 
 Observations = dict[str, Array]
+
+#: What Gymnasium calls the last observations and infos of ended episodes.
+FINAL = ("final_obs", "final_info")
 
 
 class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
@@ -54,12 +57,17 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         """
         if not worlds:
             raise InvalidValueError("num_envs is 0: expected 1 or more")
+        check_render_mode(render_mode)
         self.num_envs = len(worlds)
         self.render_mode = render_mode
         self.actions = tuple(actions)
-        self._mode = AutoresetMode(autoreset_mode)
+        self._mode = _autoreset_mode(autoreset_mode)
         self.metadata = {"render_modes": ["rgb_array"], "autoreset_mode": self._mode}
         self._limit = None if max_episode_steps in (None, -1) else max_episode_steps
+        if self._limit is not None and self._limit < 1:
+            raise InvalidValueError(
+                f"max_episode_steps {self._limit}: expected 1 or more, or None for no limit"
+            )
         self._camera = BatchCamera(worlds[0].simulator.embodiment.camera, threads, supersample)
         self.single_observation_space = space
         self.single_action_space = gym.spaces.Discrete(len(self.actions))
@@ -70,6 +78,8 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, bool)
         self._begun = np.zeros(self.num_envs, bool)
+        self._last: tuple[Observations, dict[str, Any]] | None = None
+        """What was last returned, for environments that a masked reset leaves alone."""
 
     @staticmethod
     def batch_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -96,12 +106,42 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
                     f"{name} of shape {np.shape(values)}: expected {self.num_envs} values, one for "
                     "each environment"
                 )
+        if not mask.any():
+            raise InvalidValueError("reset_mask chooses no environment: expected at least one True")
         for i in np.flatnonzero(mask):
             if seeds[i] is not None:
                 self._rngs[i] = seeding.np_random(seeds[i])[0]
             self._begin(int(i))
         self._check_begun()
-        return self._look(), self._infos()
+        if mask.all() or self._last is None:
+            return self._returned(self._look(), self._infos())
+        observations, infos = self._last
+        observations = {name: array.copy() for name, array in observations.items()}
+        return self._returned(*self._with_fresh(np.flatnonzero(mask), observations, infos))
+
+    def _with_fresh(
+        self, which: Array, observations: Observations, infos: dict[str, Any]
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Write what some environments see into ``observations``, and their infos into a copy.
+
+        The others do not look again: noise would be drawn twice, and teachers would think twice.
+        """
+        seen = self._look(which, observations)
+        result = {name: value.copy() for name, value in infos.items()}
+        for name, value in self._infos(which).items():
+            result[name][which] = value
+        return seen, result
+
+    def _returned(
+        self, observations: Observations, infos: dict[str, Any]
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Remember what is returned; without autoreset a copy, because callers may write on theirs."""
+        kept = observations
+        if self._mode == AutoresetMode.DISABLED:
+            kept = {name: array.copy() for name, array in observations.items()}
+        told = {name: value for name, value in infos.items() if name.lstrip("_") not in FINAL}
+        self._last = kept, told
+        return observations, infos
 
     @property
     def instructions(self) -> tuple[str, ...]:
@@ -142,6 +182,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         observations, infos = self._look(), self._infos()
         if self._mode == AutoresetMode.SAME_STEP and self._ended.any():
             observations, infos = self._reset_ended(observations, infos)
+        observations, infos = self._returned(observations, infos)
         return observations, rewards, terminated, truncated, infos
 
     def _reset_ended(
@@ -153,12 +194,9 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         for i in np.flatnonzero(ended):
             final[i] = {name: array[i].copy() for name, array in observations.items()}
             self._begin(int(i))
-        fresh = self._look(np.flatnonzero(ended), observations)
         last_infos = {k: np.where(ended, v, 0) for k, v in infos.items() if not k.startswith("_")}
         last_infos |= {f"_{k}": ended.copy() for k in list(last_infos)}
-        result = {name: value.copy() for name, value in infos.items()}
-        for name, value in self._infos(np.flatnonzero(ended)).items():
-            result[name][ended] = value
+        fresh, result = self._with_fresh(np.flatnonzero(ended), observations, infos)
         result |= {
             "final_obs": final,
             "_final_obs": ended,
@@ -219,7 +257,7 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
             self._steps[i], self._ended[i] = state["steps"], state["ended"]
             self._worlds[i].restore(state["world"])
             self._begun[i] = True
-        return self._look(), self._infos()
+        return self._returned(self._look(), self._infos())
 
     def render(self) -> tuple[Array, ...] | None:
         """The last frame of each environment."""
@@ -232,6 +270,15 @@ class WorldVectorEnv(gym.vector.VectorEnv[Observations, Array, Array]):
         self._camera.close()
         for world in self._worlds:
             world.simulator.close()
+
+
+def _autoreset_mode(name: AutoresetMode | str) -> AutoresetMode:
+    """The mode of a name; an error lists the names."""
+    try:
+        return AutoresetMode(name)
+    except ValueError:
+        known = ", ".join(repr(mode.value) for mode in AutoresetMode)
+        raise InvalidValueError(f"autoreset_mode {name!r}: expected one of {known}") from None
 
 
 def _together(batch: Array, parts: Sequence[Array], seen: Sequence[Array | None]) -> Array:

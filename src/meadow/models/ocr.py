@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import shutil
 import subprocess
 from collections import defaultdict
@@ -93,7 +94,8 @@ class TesseractReader:
                 capture_output=True,
                 timeout=PATIENCE,
                 check=True,
-                env={"OMP_THREAD_LIMIT": str(model_threads())},
+                # Its own variables stay: TESSDATA_PREFIX says where its languages are.
+                env={**os.environ, "OMP_THREAD_LIMIT": str(model_threads())},
             )
         except (subprocess.SubprocessError, OSError) as error:
             said = getattr(error, "stderr", b"") or b""

@@ -88,9 +88,12 @@ class YoloWorld:
         shapes = {item.name: item.shape for item in self._session.get_inputs()}
         try:
             (_, _, self.side, _), (_, self.capacity, _) = shapes["images"], shapes["texts"]
+            if not isinstance(self.side, int) or not isinstance(self.capacity, int):
+                raise ValueError("sizes that are left open")
         except (KeyError, ValueError) as error:
             raise FileFormatError(
-                f"{self.path}: inputs are {shapes}, expected images (1, 3, S, S) and texts (1, K, D)"
+                f"{self.path}: inputs are {shapes}, expected images (1, 3, S, S) and texts (1, K, D) with "
+                "numbers for S and K. Export it with scripts/export_yolo_world.py"
             ) from error
 
     def card(self) -> Card:

@@ -212,16 +212,16 @@ class PolicyAgent:
 
     def reset(self, brief: Brief) -> None:
         """Forget the last episode; a task that the policy cannot do is an error."""
-        if self.goals and brief.goal not in self.goals:
-            known = ", ".join(self.goals)
-            raise InvalidValueError(f"{self.card.name} can find: {known}; not {brief.goal!r}")
         self._rng = stream(brief.seed, "agent", "policy")
         self._memory = np.zeros_like(self._memory)
         self._last = -1
         self.pursue(brief)
 
     def pursue(self, brief: Brief) -> None:
-        """Begin the next leg of an episode; the memory stays."""
+        """Begin the next leg of an episode; the memory stays. An unknown goal is an error."""
+        if self.goals and brief.goal not in self.goals:
+            known = ", ".join(self.goals)
+            raise InvalidValueError(f"{self.card.name} can find: {known}; not {brief.goal!r}")
         self._brief = brief
         self._refused = np.array([a not in brief.actions for a in self._actions])
 

@@ -118,3 +118,23 @@ def test_stragglers_are_cut_short_once_most_are_done() -> None:
     assert not ranks.should_stop(int(100 * LEAST_FRACTION) - 1)
     ranks.begin_rollout(100)
     assert not ranks.should_stop(99)
+
+
+def test_a_part_that_one_rank_did_not_use_is_averaged_too(monkeypatch) -> None:
+    sent: list[torch.Tensor] = []
+    monkeypatch.setattr(
+        TorchrunGroup, "_together", lambda self, operation, flat: sent.append(flat.clone())
+    )
+    group = TorchrunGroup.__new__(TorchrunGroup)
+    group.size = 2
+    both = torch.nn.ModuleList([torch.nn.Linear(2, 1), torch.nn.Linear(3, 1)])
+    frozen = torch.nn.Linear(1, 1).requires_grad_(False)
+    module = torch.nn.ModuleList([*both, frozen])
+    both[0](
+        torch.ones(1, 2)
+    ).sum().backward()  # no exam was taken here, so its head has no gradient
+    group.average_gradients(module)
+    assert sent[0].tolist() == [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+    assert both[1].weight.grad is not None
+    assert both[0].weight.grad.tolist() == [[0.5, 0.5]]
+    assert frozen.weight.grad is None

@@ -211,6 +211,29 @@ def test_checkpoints_of_others_and_broken_ones_are_explained(cue_env, tmp_path: 
         trainer.load(tmp_path)
 
 
+def test_parts_that_learn_must_be_those_of_the_checkpoint(cue_env, tmp_path: Path) -> None:
+    begun = PolicyTrainer(replace(CONFIG, auxiliary="action"), cue_env(4))
+    begun.iterate()
+    begun.save(tmp_path)
+    for other in ({}, {"auxiliary": "rotation"}):
+        with pytest.raises(RunError, match="begun with auxiliary 'action'"):
+            PolicyTrainer(replace(CONFIG, **other), cue_env(4)).load(tmp_path)
+    with pytest.raises(RunError, match="freeze False, not with True"):
+        PolicyTrainer(replace(CONFIG, auxiliary="action", freeze=True), cue_env(4)).load(tmp_path)
+    # A training that only begins with its weights may have a task of its own.
+    started = PolicyTrainer(replace(CONFIG, auxiliary="rotation"), cue_env(4))
+    started.take_weights(tmp_path)
+    assert same(started.policy, begun.policy)
+    started.iterate()
+
+
+def test_a_policy_of_features_has_no_pictures_to_change() -> None:
+    network = replace(NETWORK, senses=("pooled",), encoder="features")
+    for option in ({"augment": ("random-crop",)}, {"auxiliary": "rotation"}):
+        with pytest.raises(InvalidValueError, match="needs pictures"):
+            PolicyTrainingConfig(network=network, **option)
+
+
 def test_an_environment_that_does_not_fit_is_named(cue_env) -> None:
     with pytest.raises(InvalidValueError, match="32x32 pixels, the network sees 64x48"):
         PolicyTrainer(replace(CONFIG, network=replace(NETWORK, width=64, height=48)), cue_env())

@@ -368,6 +368,33 @@ def test_a_question_that_was_not_recorded_is_an_error_in_replay(server: Server, 
         client(server, cassette=tmp_path, mode="rewind")
 
 
+def test_a_tape_of_a_server_that_refuses_parameters_is_replayed(server: Server, tmp_path) -> None:
+    refused = answer({"error": "no such parameter"}, 400)
+    words = answer(said('{"answer": "bathroom"}'))
+    server.script = [refused, refused, words, answer(said('{"room": "attic", "likely": 1.0}'))]
+    recorder = client(server, cassette=tmp_path, mode="record")
+    first = recorder.choose("Where?", ROOMS), recorder.answer(HELLO, Place)
+    asked = len(server.bodies)
+    player = client(server, cassette=tmp_path, mode="replay")
+    assert (player.choose("Where?", ROOMS), player.answer(HELLO, Place)) == first
+    assert first[0].how == "json"
+    assert len(server.bodies) == asked
+
+
+def test_one_answer_without_a_letter_leaves_log_probabilities_to_the_next(server: Server) -> None:
+    def tokens(token: str) -> dict:
+        return {"content": [{"top_logprobs": [{"token": token, "logprob": -0.1}]}]}
+
+    server.script = [
+        answer(said("I", logprobs=tokens("I"))),
+        answer(said('{"answer": "bathroom"}')),
+        answer(said("A", logprobs=tokens("A"))),
+    ]
+    model = client(server)
+    assert model.choose("Where is it?", ROOMS).how == "json"
+    assert model.choose("And this?", ROOMS).how == "log-probabilities"
+
+
 def test_bad_answers_are_not_taped(server: Server, tmp_path) -> None:
     server.script = [answer({"choices": []})]
     with pytest.raises(ServerError):

@@ -101,8 +101,17 @@ class TorchrunGroup(ProcessGroup):
             self._store.add(f"done-{self._rollout}", 1)
 
     def average_gradients(self, module: nn.Module) -> None:
-        """Make the gradients of all ranks their mean, in one message."""
-        gradients = [p.grad for p in module.parameters() if p.grad is not None]
+        """Make the gradients of all ranks their mean, in one message.
+
+        A part that took no part in a rank's loss has no gradient there; it counts as zero, because the
+        messages of all ranks must be of one length.
+        """
+        gradients = []
+        for parameter in module.parameters():
+            if parameter.requires_grad:
+                if parameter.grad is None:
+                    parameter.grad = torch.zeros_like(parameter)
+                gradients.append(parameter.grad)
         flat = torch.cat([g.reshape(-1) for g in gradients])
         self._together(distributed.all_reduce, flat)
         flat /= self.size

@@ -106,7 +106,8 @@ class GoalEncoder(nn.Module):
     def forward(self, goal: Tensor) -> Tensor:
         """(N, 32) from (N, 2) distance and bearing, (N, 1) numbers of categories, or (N, D) vectors."""
         if self.kind == "none":
-            return goal.new_zeros(len(goal), GOAL)
+            # By its shape, not by its length, which an exporter would take for a constant.
+            return torch.zeros_like(goal[:, :1]).expand(-1, GOAL)
         if self.kind == "category":
             return self.layer(goal[:, 0])
         if self.kind == "vector":

@@ -12,18 +12,19 @@ from typing import Any, Protocol
 import torch
 from torch import nn
 
-from meadow.errors import InvalidValueError
+from meadow.errors import InvalidValueError, RunError
 from meadow.learning.optimization import optimizer_step
 from meadow.learning.policy.algorithm import Algorithm
 from meadow.learning.policy.answers import AnswerHead
 from meadow.learning.policy.augment import make_augment
-from meadow.learning.policy.checkpoint import read_checkpoint, write_checkpoint
+from meadow.learning.policy.checkpoint import config_of, read_checkpoint, write_checkpoint
 from meadow.learning.policy.dagger import DAgger
 from meadow.learning.policy.ddppo import ProcessGroup
 from meadow.learning.policy.network import NetworkConfig, Policy
 from meadow.learning.policy.pad import make_head
 from meadow.learning.policy.ppo import PPO
 from meadow.learning.policy.rollout import Rollout, Sampler
+from meadow.policies.features import FEATURES
 from meadow.seeding import derived_seed
 
 LOG = "log.jsonl"
@@ -60,6 +61,13 @@ class PolicyTrainingConfig:
     def __post_init__(self) -> None:
         if self.dagger_frames < 0 or self.ppo_frames < 0:
             raise InvalidValueError("a training cannot have fewer than 0 frames")
+        # A policy of features sees no pictures that could be changed or turned.
+        if self.network.senses[0] in FEATURES and (self.augment or self.auxiliary == "rotation"):
+            wanted = self.augment or self.auxiliary
+            raise InvalidValueError(
+                f"{wanted!r} needs pictures, and the network senses {self.network.senses[0]!r} alone: "
+                "leave it out, or sense rgb or depth"
+            )
 
     @property
     def frames(self) -> int:
@@ -227,8 +235,17 @@ class PolicyTrainer:
         write_checkpoint(directory, self.config, state)
 
     def load(self, directory: Path) -> None:
-        """Go on from a checkpoint of the same architecture."""
-        state = self.take_weights(directory)
+        """Go on from a checkpoint of the same architecture, with the same parts that learn."""
+        state = read_checkpoint(directory, self.config.network)
+        begun = config_of(state)
+        for name in ("auxiliary", "freeze"):
+            there, ours = getattr(begun, name), getattr(self.config, name)
+            if there != ours:
+                raise RunError(
+                    f"{directory} was begun with {name} {there!r}, not with {ours!r}: give the same "
+                    "option, or begin another training from its weights with --start"
+                )
+        self._take(state)
         self.optimizer.load_state_dict(state["optimizer"])
         self.frames, self.iteration = state["frames"], state["iteration"]
         self.seconds = state["seconds"]
@@ -240,10 +257,15 @@ class PolicyTrainer:
     def take_weights(self, directory: Path) -> dict[str, Any]:
         """Start from the network of another training; return that training's whole state."""
         state = read_checkpoint(directory, self.config.network)
-        self.policy.load_state_dict(state["policy"])
-        if self.head is not None and state["head"] is not None:
-            self.head.load_state_dict(state["head"])
+        self._take(state)
         return state
+
+    def _take(self, state: dict[str, Any]) -> None:
+        """Take the weights of a checkpoint; the head of another auxiliary task is left out."""
+        self.policy.load_state_dict(state["policy"])
+        same_task = config_of(state).auxiliary == self.config.auxiliary
+        if self.head is not None and state["head"] is not None and same_task:
+            self.head.load_state_dict(state["head"])
 
 
 def train(

@@ -121,7 +121,8 @@ def _resized(image: Array, height: int, width: int) -> Array:
     picture = Image.fromarray(image)
     down, across = image.shape[0] // height, image.shape[1] // width
     if image.shape[:2] == (down * height, across * width):
-        return np.asarray(picture.reduce((across, down)))  # equal to a grey level or so, in a third of the time
+        # Equal to a grey level or so, in a third of the time.
+        return np.asarray(picture.reduce((across, down)))
     # Means of whole pixels when shrinking, so that a picture and its enlargement look the same.
     shrinks = max(image.shape[:2]) >= max(height, width)
     way = Image.Resampling.BOX if shrinks else Image.Resampling.BILINEAR

@@ -13,6 +13,10 @@ from meadow.errors import InvalidValueError, MeadowError
 MODES = ("off", "record", "replay")
 
 
+class NotRecordedError(MeadowError):
+    """A cassette that is replayed has no answer to a request."""
+
+
 class Recorded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of a cassette."""
 
@@ -45,7 +49,7 @@ class Cassette:
         if self.mode == "record":
             return None
         last = str(body["messages"][-1]["content"])[:80]
-        raise MeadowError(
+        raise NotRecordedError(
             f"{self.directory} has no answer to {last!r} (key {path.stem[:12]}). "
             "Record it: run once with the cassette mode 'record' and the server at hand"
         )

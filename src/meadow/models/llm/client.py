@@ -17,7 +17,7 @@ import msgspec
 
 from meadow import secrets
 from meadow.errors import InvalidValueError, MeadowError
-from meadow.models.llm.cassette import Cassette
+from meadow.models.llm.cassette import Cassette, NotRecordedError
 from meadow.models.llm.completion import Completion, Spent, read_completion
 from meadow.models.llm.transport import ServerError, Transport
 from meadow.models.protocols import Card, Choice, LanguageModel, Reply
@@ -138,11 +138,10 @@ class ChatClient:
             raise InvalidValueError(
                 f"options {list(options)}: expected different ones, at least one"
             )
+        choice = None
         if self._gives_logprobs and len(options) <= min(len(LETTERS), TOP_TOKENS):
-            if choice := self._by_logprobs(question, options):
-                return choice
-            self._gives_logprobs = False
-        return self._by_words(question, options)
+            choice = self._by_logprobs(question, options)
+        return choice or self._by_words(question, options)
 
     def _by_logprobs(self, question: str, options: Sequence[str]) -> Choice | None:
         lines = "\n".join(f"{letter}. {option}" for letter, option in zip(LETTERS, options))
@@ -150,10 +149,15 @@ class ChatClient:
         extra = {"logprobs": True, "top_logprobs": TOP_TOKENS}
         try:
             _, said = self._request([{"role": "user", "content": prompt}], 1, extra)
+        except NotRecordedError:
+            return None  # refusals are not recorded: the answer in words is there, if any
         except ServerError as error:
             if error.status not in (400, 422):
                 raise
-            return None  # the server does not know the parameter
+            self._gives_logprobs = False  # the server does not know the parameter
+            return None
+        # Of a server that knows it, one answer without a letter says nothing about the next question.
+        self._gives_logprobs = bool(said.first_tokens)
         mass = letter_masses(said, len(options))
         total = math.fsum(mass)
         if total < 1e-6:
@@ -186,6 +190,8 @@ class ChatClient:
             form = {"response_format": {"type": "json_schema", "json_schema": wanted}}
             try:
                 return self._request(messages, max_tokens, form)[0]
+            except NotRecordedError:
+                pass  # refusals are not recorded: the answer without a schema is there, if any
             except ServerError as error:
                 if error.status not in (400, 422):
                     raise
