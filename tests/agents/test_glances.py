@@ -70,6 +70,16 @@ def test_nothing_is_glanced_at_where_depth_is_not_known() -> None:
     assert GlancePolicy().glance(state(depth=0.0), Glanceable(), [MIDDLE]) == 0
 
 
+@pytest.mark.parametrize("box", [(-40, 300, 60, 400), (300, -40, 400, 60), (612, 300, 712, 400)])
+def test_boxes_that_reach_beyond_an_edge_of_the_frame_are_glanced_at(box: tuple) -> None:
+    assert GlancePolicy().glance(state(), Glanceable(), [box]) == 1
+
+
+def test_nothing_is_glanced_at_beyond_the_frame() -> None:
+    boxes = [(-300, 300, -100, 400), (300, -300, 400, -100), (900, 300, 1100, 400)]
+    assert GlancePolicy().glance(state(), Glanceable(), boxes) == 0
+
+
 def test_bad_options_are_explained() -> None:
     with pytest.raises(InvalidValueError, match="glances -1"):
         AGENTS.make("cow-owl-s", glances=-1)

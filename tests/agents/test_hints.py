@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from meadow.agents.hints import READ_EVERY, HintFollower
+from meadow.grounding.look import Looks
 from meadow.models.protocols import Card, Reply, TextLine
 from meadow.types import (
     Action,
@@ -31,6 +33,12 @@ class Searcher:
     def __init__(self) -> None:
         self.goals: list[str] = []
         self.stop = False
+
+    def looks_at(self, observation: Observation) -> Looks:
+        return Looks(observation.rgb)
+
+    def pose_at(self, observation: Observation) -> Pose:
+        return observation.pose or self.pose
 
     def reset(self, brief: Brief) -> None:
         self.goals = [brief.goal]
@@ -198,6 +206,23 @@ def test_a_board_is_gone_to_once_and_frames_are_read_now_and_then() -> None:
             searcher.stop = False
     assert searcher.goals.count("whiteboard") == 1
     assert 1 < agent._reader.reads < 3 * READ_EVERY
+
+
+def test_a_board_is_where_the_frame_shows_it_and_not_where_the_robot_was_before() -> None:
+    agent, searcher, eyes = follower("Buy milk.")
+    agent._reader.legible = False
+    eyes.board = True
+    for step in range(2):  # half a metre towards a board
+        ahead = Pose(0.5 * step, 0.0)
+        agent.act(replace(frame(4.0 - 0.5 * step, step), pose=ahead))
+    (place,) = agent._boards
+    assert place == pytest.approx((4.0, 0.0), abs=0.2)
+    turned = replace(frame(2.0, 2), pose=Pose(0.5, 0.0, math.radians(90.0)))
+    searcher.stop = True
+    agent.act(turned)  # at the first board; from here on the goal is searched for again
+    searcher.stop = False
+    agent.act(turned)
+    assert agent._boards[1] == pytest.approx((0.5, 2.0), abs=0.2)
 
 
 def test_two_boards_side_by_side_are_read_each_by_itself() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -120,6 +121,38 @@ def test_it_drives_to_the_goal_and_stops_near_it() -> None:
     eyes.goal = True
     assert robot.act(frame(3.0)) is Action.MOVE_AHEAD
     assert robot.act(frame(0.8, 1)) is Action.STOP
+
+
+def test_a_goal_at_the_edge_of_the_frame_is_farther_away_than_its_depth() -> None:
+    robot, eyes, _ = agent()
+    at_edge = Detections(np.array([[13, 4, 16, 12]], np.float32), np.ones(1), ("mug",))
+    mask = np.zeros((1, 16, 16), bool)
+    mask[0, 4:12, 13:] = True
+    eyes.detect = lambda queries, threshold, *, masks: replace(at_edge, masks=mask)
+    assert robot.act(frame(0.88)) is Action.ROTATE_RIGHT
+    assert robot.act(frame(0.7, 1)) is Action.STOP
+
+
+@pytest.mark.parametrize("answer", DIRECTIONS)
+def test_who_gives_way_while_looking_around_goes_where_the_view_was_taken(answer: str) -> None:
+    robot, eyes, _ = agent(answer)
+    heading, taken = 0, []
+    detect = eyes.detect
+
+    def noted(queries, threshold, *, masks):
+        if queries != ("mug",):
+            taken.append(heading)
+        return detect(queries, threshold, masks=masks)
+
+    eyes.detect = noted
+    for step in range(40):
+        eyes.person = step in (4, 5)
+        action = robot.act(frame(1.0 if eyes.person else 4.0, step))
+        if action is Action.MOVE_AHEAD and robot.trace()["mode"] == "go":
+            break
+        heading += (action is Action.ROTATE_RIGHT) - (action is Action.ROTATE_LEFT)
+    assert taken == [0, 3, 4, 7], "it gave way by two turns to the left"
+    assert (heading - taken[DIRECTIONS.index(answer)]) % 12 == 0
 
 
 def test_it_turns_away_from_people_ahead() -> None:

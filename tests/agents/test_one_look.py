@@ -6,6 +6,7 @@ import pytest
 
 import meadow.benchmarks.pasture  # noqa: F401 (registers the agents)
 from meadow.agents import AGENTS
+from meadow.agents.hints import HintFollower
 from meadow.models.eyes import Eyes, available
 from meadow.models.eyes.eyes import Encoded, Located, Outlined, Seen
 from meadow.sim.simulator import MeadowSimulator
@@ -32,7 +33,14 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "part"), ROWS)
+class Illiterate:
+    """A reader that reads nothing."""
+
+    def read(self, images):
+        return [[] for _ in images]
+
+
+@pytest.mark.parametrize(("name", "options", "part"), [*ROWS, ("hints", {}, Outlined)])
 def test_a_frame_is_looked_at_once(monkeypatch, name: str, options: dict, part: type) -> None:
     runs: list[type] = []
     original = Eyes._run
@@ -42,7 +50,10 @@ def test_a_frame_is_looked_at_once(monkeypatch, name: str, options: dict, part: 
         return original(self, stack, part)
 
     monkeypatch.setattr(Eyes, "_run", counted)
-    agent = AGENTS.make(name, **options)
+    if name == "hints":
+        agent = HintFollower(AGENTS.make("cow-mdetr-s"), "eyes-s", Illiterate(), "prior")
+    else:
+        agent = AGENTS.make(name, **options)
     agent.reset(Brief(task="", goal="the red mug on the table", embodiment=WIDE_ANGLE))
     simulator = MeadowSimulator(WIDE_ANGLE)
     observation = simulator.reset(

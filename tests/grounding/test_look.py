@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from meadow.grounding.model_look import ModelVision
 from meadow.models.eyes import Eyes, available
 from meadow.models.eyes.glances import combined, crop_around
 from meadow.models.fakes import PAINTS, FakeDetector, FakeImageTextEncoder
+from meadow.scenes.schema import Person
 from meadow.sim.render import Renderer, RenderScene
 from meadow.testing.homes import one_room, thing
 from meadow.types import Camera
@@ -75,6 +77,20 @@ def test_parts_that_are_planned_cost_one_run_and_others_another(runs) -> None:
     assert look.people() is first
     look.pooled()
     assert runs == [1, 1]
+
+
+def test_people_are_seen_from_farther_than_a_goal_would_be_believed() -> None:
+    vision = vision_model("eyes-s")
+    ann = Person("ann", "ada", (5.0, 4.0, 0.0), 3.1, "room-0")
+    scene = RenderScene(msgspec.structs.replace(one_room(side=8.0), people=(ann,)))
+    image = Renderer(224, 224, HFOV).render(scene, (1.0, 4.0, 0.87, 0.0, 0.0)).rgb
+    look = vision.look(image, LookPart.MASKS)
+    found = look.people()
+    assert len(found) == 1
+    assert found.scores[0] < vision.threshold
+    (row, column), (height, width) = np.argwhere(found.masks[0]).mean(axis=0), look.shape
+    assert abs(column - 0.5 * width) < 0.05 * width
+    assert abs(row - 0.5 * height) < 0.15 * height
 
 
 def test_all_who_ask_share_the_look_of_a_model(runs) -> None:

@@ -126,6 +126,15 @@ def test_there_is_floor_where_somebody_stands_and_no_less_wall() -> None:
     assert (np.argwhere(map.grid == OCCUPIED) == wall).all()
 
 
+def test_who_stands_beyond_the_map_leaves_it_as_it_is() -> None:
+    map = OccupancyMap(FINE)
+    map.update(wall_ahead(2.0), CAMERA, Pose(0.0, 0.0))
+    before = map.grid.copy()
+    for x, y in ((40.0, 0.0), (-8.0, 0.0), (0.0, 9.0), (1.0, -9.0)):
+        map.stand_at(x, y)
+    assert (map.grid == before).all()
+
+
 def test_views_of_estimated_depth_outvote_each_other() -> None:
     """One view takes floor for a wall; the exact map keeps that wall, the other learns better."""
     ways = {}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from meadow.mapping.odometry import Odometry, StillTest
-from meadow.types import Action, Embodiment, Observation
+from meadow.types import Action, Embodiment, Observation, Pose
 
 BODY = Embodiment()
 
@@ -60,3 +61,16 @@ def test_turns_are_never_refused():
     odometry.update(Action.ROTATE_LEFT, seen(3.0), BODY)
     assert not odometry.refused
     assert odometry.pose.yaw == pytest.approx(BODY.turn)
+
+
+def test_a_pose_can_be_told_before_its_observation_counts():
+    odometry = Odometry(lock_heading=False)
+    for last in (None, Action.MOVE_AHEAD, Action.ROTATE_LEFT, Action.MOVE_AHEAD):
+        for moved in (True, False):
+            observation = seen(1.0, moved)
+            before = odometry.pose
+            expected = odometry.expected(last, observation, BODY)
+            assert odometry.pose == before
+            assert odometry.update(last, observation, BODY) == expected
+    felt = replace(seen(1.0), pose=Pose(3.0, 2.0, 1.0))
+    assert odometry.expected(Action.MOVE_AHEAD, felt, BODY) == Pose(3.0, 2.0, 1.0)

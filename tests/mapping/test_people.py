@@ -73,6 +73,35 @@ def test_a_person_who_walks_has_a_place_and_a_velocity() -> None:
     assert person.vy == pytest.approx(0.2, abs=0.05)
 
 
+class DoubleVision(TrueVision):
+    """Also boxes the upper half of everybody, as detectors do, now before and now after the whole."""
+
+    def people(self) -> Detections:
+        found = super().people()
+        halves = found.masks.copy()
+        for half in halves:
+            rows = np.flatnonzero(half.any(axis=1))
+            half[rows[len(rows) // 2] :] = False
+        first = self._simulator.oracle.house.people[0].position[0] % 0.2 < 0.1
+        masks = np.concatenate([halves, found.masks] if first else [found.masks, halves])
+        count = len(masks)
+        boxes = np.zeros((count, 4), np.float32)
+        return Detections(boxes, np.ones(count, np.float32), ("person",) * count, masks)
+
+
+def test_who_is_detected_twice_in_a_frame_is_one_person() -> None:
+    simulator = MeadowSimulator(BODY)
+    tracker = PeopleTracker(DoubleVision(simulator))
+    for x in np.arange(3.0, 5.0, 0.25).tolist():
+        observation = simulator.reset(home((x, 3.5), (x, 5.0)), START)
+        depth = observation.depth
+        tracker.update(Looks(observation.rgb), depth, BODY.camera, observation.pose)
+        assert len(tracker.people) == 2
+    assert {person.number for person in tracker.people} == {1, 2}
+    for person in tracker.people:
+        assert (person.vx, person.vy) == pytest.approx((0.25, 0.0), abs=0.05)
+
+
 def test_two_people_keep_their_numbers_when_they_pass_each_other() -> None:
     tracker = watch([[(3.0, 3.0 + 0.25 * k), (5.0, 5.0 - 0.25 * k)] for k in range(9)])
     near, far = sorted(tracker.people, key=lambda p: p.x)

@@ -81,7 +81,8 @@ class GlancePolicy:
         left, right = int(0.75 * x0 + 0.25 * x1), int(0.25 * x0 + 0.75 * x1) + 1
         top, bottom = int(0.75 * y0 + 0.25 * y1), int(0.25 * y0 + 0.75 * y1) + 1
         middle = np.zeros(depth.shape, bool)
-        middle[top:bottom, left:right] = True
+        # A box may reach beyond the frame, and numbers below 0 would count from its other side.
+        middle[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = True
         points, _, _ = project_mask(middle, depth, state.body.camera, state.pose)
         if not len(points):
             return None

@@ -25,7 +25,7 @@ from meadow.mapping.goal_map import GoalBelief
 from meadow.mapping.occupancy import project_mask
 from meadow.models import load_model
 from meadow.models.protocols import LanguageModel, Reader, TextLine
-from meadow.types import Action, Array, Brief, Detections, Observation
+from meadow.types import Action, Array, Brief, Detections, Observation, Pose
 
 #: What boards are looked for by.
 BOARDS = ("whiteboard", "board with writing on it")
@@ -134,14 +134,15 @@ class HintFollower:
         if len(self._boards) >= self._most:
             return
         assert observation.depth is not None, "this agent needs depth"
-        look = self._vision.look(observation.rgb, LookPart.MASKS, self._brief.embodiment.camera)
+        look = self._agent.looks_at(observation).by(self._vision, LookPart.MASKS)
         found = look.detect(self._queries, self._threshold, masks=True)
+        pose = self._agent.pose_at(observation)
         for n in range(len(found)):
-            place = self._place(found, n, observation.depth)
+            place = self._place(found, n, observation.depth, pose)
             if place is None or self._is_known(place):
                 continue
             self._boards.append(place)
-            if self._agent.pose.distance(*place) <= READABLE and self._understand(observation):
+            if pose.distance(*place) <= READABLE and self._understand(observation):
                 return
             self._seek("board", BOARDS[0])
             return
@@ -149,10 +150,11 @@ class HintFollower:
     def _is_known(self, place: tuple[float, float]) -> bool:
         return any(np.hypot(place[0] - x, place[1] - y) < SAME_BOARD for x, y in self._boards)
 
-    def _place(self, found: Detections, n: int, depth: Array) -> tuple[float, float] | None:
+    def _place(
+        self, found: Detections, n: int, depth: Array, pose: Pose
+    ) -> tuple[float, float] | None:
         assert found.masks is not None
-        body = self._brief.embodiment
-        points, _, _ = project_mask(found.masks[n], depth, body.camera, self._agent.pose)
+        points, _, _ = project_mask(found.masks[n], depth, self._brief.embodiment.camera, pose)
         if not len(points):
             return None
         x, y = np.median(points[:, :2], axis=0)

@@ -98,6 +98,10 @@ class LookAround:
 
     def _start_round(self) -> None:
         self._views: list[Detections] = []
+        self._headings: list[int] = []
+        """Of each view, how many turns to the right of the round's first heading it was taken at."""
+        self._heading = 0
+        """How many turns to the right of that heading the robot is, whatever it turned for."""
         self._turned = 0
         self._queue: list[Action] = []
         self._steps = 0
@@ -112,6 +116,7 @@ class LookAround:
         action = self._to_goal(look, depth) or self._aside(look, depth)
         if action is None:
             action = self._go_on(look, depth, observation.moved)
+        self._heading += (action is Action.ROTATE_RIGHT) - (action is Action.ROTATE_LEFT)
         return action
 
     def _to_goal(self, look: Look, depth: Array) -> Action | None:
@@ -125,7 +130,9 @@ class LookAround:
         if not pixels.any():
             return None
         self._mode, self._queue = "approach", []
-        away = float(np.percentile(depth[pixels], 20))
+        # Depth is measured along the view; aside of the middle things are farther away than that.
+        aside = (np.nonzero(pixels)[1] + 0.5 - 0.5 * depth.shape[1]) / self._body.camera.focal
+        away = float(np.percentile(depth[pixels] * np.hypot(1.0, aside), 20))
         if away <= self.stop_distance:
             return Action.STOP
         bearing = self._bearing(found.boxes[best], depth.shape[1])
@@ -160,6 +167,7 @@ class LookAround:
         self._mode = "look"
         if self._turned % quarter == 0 and len(self._views) < len(DIRECTIONS):
             self._views.append(look.detect(self._names, 0.3, masks=False))
+            self._headings.append(self._heading)
         if len(self._views) < len(DIRECTIONS):
             self._turned += 1
             return Action.ROTATE_RIGHT
@@ -169,13 +177,14 @@ class LookAround:
         return self._set_out(quarter)
 
     def _set_out(self, quarter: int) -> Action:
-        """Ask where to go, and turn there; the robot looks to its left now."""
+        """Ask where to go, and turn to where that view was taken."""
         choice = DIRECTIONS.index(self._ask())
-        # From LEFT on to the right: FRONT is one quarter away, RIGHT two, BEHIND three.
-        quarters = (choice + 1) % len(DIRECTIONS)
-        left = quarters == len(DIRECTIONS) - 1
+        # Who gave way in the middle of a round took its further views at other headings.
+        whole = len(DIRECTIONS) * quarter
+        right = (self._headings[choice] - self._heading) % whole
+        left = right > whole // 2
         turn = Action.ROTATE_LEFT if left else Action.ROTATE_RIGHT
-        turns = [turn] * (quarter * (1 if left else quarters))
+        turns = [turn] * (whole - right if left else right)
         ahead = [Action.MOVE_AHEAD] * max(1, int(self.reach / self._body.step))
         self._start_round()
         self._mode, self._queue = "go", [*turns, *ahead]

@@ -128,6 +128,8 @@ class ModularAgent:
         if isinstance(self.seeker, EpisodeSeeker):
             self.seeker.forget()
         self._last: Action | None = None
+        self._asked: Looks | None = None
+        """Looks at a frame that somebody asked for before it was acted on."""
         self._begin(brief)
         self._start_over(self._config.max_depth)
 
@@ -197,6 +199,16 @@ class ModularAgent:
             self.seeker.start_over()
         self.explorer.start_over()
         return self._do("spin", Action.ROTATE_LEFT)
+
+    def looks_at(self, observation: Observation) -> Looks:
+        """The looks at a frame that it will act on next, for others who ask the same models about it."""
+        if self._asked is None or self._asked.image is not observation.rgb:
+            self._asked = Looks(observation.rgb, wanted=self._wanted, camera=self._body.camera)
+        return self._asked
+
+    def pose_at(self, observation: Observation) -> Pose:
+        """Where the robot takes itself to be in a frame that it will act on next."""
+        return self._odometry.expected(self._last, observation, self._body)
 
     def instead(self, action: Action) -> Action:
         """Take another action than the one that it chose last."""
@@ -271,7 +283,7 @@ class ModularAgent:
         if refused == Action.MOVE_AHEAD:
             self._bump(*ahead)
         camera = self._body.camera
-        self._looks = Looks(observation.rgb, wanted=self._wanted, camera=camera)
+        self._looks, self._asked = self.looks_at(observation), None
         depth = observation.depth
         if self.people is not None:
             depth = self.people.update(self._looks, depth, camera, pose)
@@ -364,7 +376,7 @@ class ModularAgent:
                 return None
             action = self._approach(state)
             if action is not None:
-                return action
+                return self._mind_people(state, action)
         return None
 
     def _face(self, pose: Pose, goal: Array) -> Action | None:

@@ -7,7 +7,7 @@ What still goes wrong then is no fault of sight.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -138,8 +138,7 @@ class OracleLook:
 
     def detect(self, queries: Sequence[TextQuery], threshold: float, *, masks: bool) -> Detections:
         """All instances that the queries mean, the largest first."""
-        seen, pixels = np.unique(self._ids, return_counts=True)
-        shares = dict(zip(seen.tolist(), (pixels / self._ids.size).tolist()))
+        shares = self._shares
         found = [
             (shares[n], query.text, n)
             for query in queries
@@ -151,6 +150,14 @@ class OracleLook:
         found.sort(key=lambda item: (-item[0], item[1], item[2]))
         pictures = np.array([self._ids == n for _, _, n in found])
         return _certain(pictures, tuple(text for _, text, _ in found))
+
+    @cached_property
+    def _shares(self) -> dict[int, float]:
+        """Which part of the frame shows each id, the ids in rising order."""
+        low = int(self._ids.min())  # the building's are negative
+        pixels = np.bincount((self._ids - low).ravel())
+        seen = np.flatnonzero(pixels)
+        return dict(zip((seen + low).tolist(), (pixels[seen] / self._ids.size).tolist()))
 
     def compare(
         self, nouns: Sequence[TextQuery], phrases: Sequence[TextQuery], threshold: float
@@ -179,8 +186,8 @@ class OracleLook:
 
     def people(self) -> Detections:
         """Everybody of whom a pixel shows."""
-        seen = np.unique(self._ids)
-        pictures = np.array([self._ids == n for n in seen[seen > self._vision.count]], bool)
+        people = [n for n in self._shares if n > self._vision.count]
+        pictures = np.array([self._ids == n for n in people], bool)
         return _certain(pictures, ("person",) * len(pictures))
 
     def glance(self, box: Sequence[float] | Array) -> None:

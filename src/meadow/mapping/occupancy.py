@@ -133,8 +133,12 @@ class OccupancyMap:
         self.stand_at(pose.x, pose.y)
 
     def stand_at(self, x: float, y: float) -> None:
-        """There is floor where a body stands, the robot's or a person's, also where it was not seen."""
-        under = self._stamp[self._stamp[:, 2] >= _TIGHT, :2] + self.cell_of(x, y)
+        """There is floor where a body stands, the robot's or a person's, also where it was not seen.
+
+        A body beyond the map's edge changes nothing inside of it.
+        """
+        here = self.cells_of(np.array([[x, y]]))
+        under = self._stamp[self._stamp[:, 2] >= _TIGHT, :2] + here
         under = under[((under >= 0) & (under < self.grid.shape)).all(axis=1)]
         i, j = under[self.grid[under[:, 0], under[:, 1]] == UNKNOWN].T
         self.grid[i, j] = FREE

@@ -61,6 +61,14 @@ class Odometry:
             self.pose = self._lock.correct(self.pose, observation.depth, body.camera)
         return self.pose
 
+    def expected(self, last: Action | None, observation: Observation, body: Embodiment) -> Pose:
+        """The pose that an observation will be taken for, but for what walls put right; nothing changes."""
+        if observation.pose is not None:
+            return observation.pose
+        if last is None or self._was_refused(last, observation):
+            return self.pose
+        return advance(self.pose, last, body)
+
     def _was_refused(self, last: Action, observation: Observation) -> bool:
         if self._still is None:
             return not observation.moved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,9 @@ from meadow.types import Array, Camera, Detections, Pose
 FEWEST_PIXELS = 30
 #: What is this much farther than most of a mask is not the person, metres.
 BEHIND = 0.5
+#: Two detections are of one body when their middles are nearer than this, metres: people do not come so
+#: near to each other, but detectors box a body and its upper half.
+ONE_BODY = 0.4
 #: The middle of a body lies this far behind what is seen of it, metres.
 HALF_BODY = 0.12
 #: A detection this near to where a person was expected is of that person, metres...
@@ -217,8 +221,9 @@ class _Place:
 
 
 def _places(found: Detections, depth: Array, camera: Camera, pose: Pose) -> list[_Place]:
-    """Where detected people stand."""
-    places = []
+    """Where detected people stand; of detections of one body that which shows most of it counts."""
+    places: list[_Place] = []
+    sizes: list[int] = []
     for mask in found.masks if found.masks is not None else ():
         points, _, columns = project_mask(mask, depth, camera, pose)
         if len(points) < FEWEST_PIXELS:
@@ -231,7 +236,17 @@ def _places(found: Detections, depth: Array, camera: Camera, pose: Pose) -> list
         x, y = pose.x + reach * (x - pose.x), pose.y + reach * (y - pose.y)
         cut = int(columns.min()) <= EDGE or int(columns.max()) >= mask.shape[1] - 1 - EDGE
         places.append(_Place(x, y, cut))
-    return places
+        sizes.append(len(points))
+    return [place for n, place in enumerate(places) if not _is_double(n, places, sizes)]
+
+
+def _is_double(n: int, places: Sequence[_Place], sizes: Sequence[int]) -> bool:
+    """Whether another place is of the same body and shows more of it; of equal ones the first counts."""
+    own = places[n]
+    return any(
+        math.hypot(own.x - other.x, own.y - other.y) < ONE_BODY and (size, -k) > (sizes[n], -n)
+        for k, (other, size) in enumerate(zip(places, sizes))
+    )
 
 
 def _without(depth: Array, found: Detections) -> Array:

@@ -97,6 +97,33 @@ def reenact(
         simulator.close()
 
 
+def home_after(record: EpisodeRecord, house: House, spec: RunSpec, leg: int) -> House:
+    """The home as it was when a leg of a recorded episode had ended; nobody looks on the way.
+
+    Raises:
+        MeadowError: The world does otherwise than the record says.
+    """
+    episode = record.episode
+    simulator: Any = make_simulator(spec, episode)
+    try:
+        simulator.place(house, episode.pose(), seed=episode.seed, episode=episode.id)
+        done = 0
+        for number in range(leg + 1):
+            part = record.leg(number)
+            if record.legs and record.legs[number].entered is not None:
+                simulator.enter(episode.pose())
+            for step, action in enumerate(part.actions):
+                if part.thinking:
+                    simulator.wait(part.thinking[step])
+                simulator.advance(Action(action))
+                done += 1
+                check_pose(simulator.oracle.pose(), record, done)
+        now: House = simulator.oracle.house
+        return now
+    finally:
+        simulator.close()
+
+
 def check_pose(pose: Pose, record: EpisodeRecord, step: int) -> None:
     """Raise where the robot is not where the record says that it was after a step."""
     stored = record.poses[step]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -23,14 +22,14 @@ from meadow.evaluation.run.store import RunDirectory
 from meadow.evaluation.run.summary import trial_name
 from meadow.protocols import Progress
 from meadow.replay import read_replay
-from meadow.scenes.schema import House
-from meadow.sim.simulator import MeadowSimulator
+from meadow.scenes.schema import House, Object, Person
+from meadow.sim.render import Renderer, RenderScene
 from meadow.sim.world import World
-from meadow.types import Pose
+from meadow.types import HAND
 from meadow.viewer.data_address import data_address
 from meadow.viewer.goal_maps import strip
 from meadow.viewer.plan import object_rings, path_data, plan_body, view_box
-from meadow.viewer.reenact import reenact
+from meadow.viewer.reenact import home_after, reenact
 
 log = logging.getLogger(__name__)
 
@@ -87,9 +86,10 @@ def make_pictures(runs: Sequence[LoadedRun], progress: Progress | None = None) -
 def add_frames(runs: Sequence[LoadedRun], pictures: Pictures, examples: Sequence[int]) -> None:
     """Give every trial of some episodes what the robot saw at its end, as a picture in the page itself."""
     for run, episode, trial in _shown(runs, pictures, examples):
-        record = _record(run, episode)
-        searches = [*record.searches()] or [record]  # an episode may only explore and answer
-        trial["frame"] = _last_frame(searches[episode.get("leg", 1) - 1], run.spec.houses)
+        try:
+            trial["frame"] = _last_frame(_record(run, episode), episode.get("leg", 1), run.spec)
+        except MeadowError as error:
+            log.warning("no last picture of %s: %s", episode["id"], error)
 
 
 def add_maps(
@@ -146,19 +146,33 @@ def _last_maps(record: EpisodeRecord, search: int, spec: RunSpec) -> Image.Image
     return None
 
 
-def _last_frame(record: EpisodeRecord, folder: str) -> str:
-    """The last view of an episode through a sound camera, as the address of a small WebP."""
-    body = record.episode.embodiment
-    tall = max(1, round(FRAME * body.camera.height / body.camera.width))
-    camera = dataclasses.replace(body.camera, width=FRAME, height=tall)
-    simulator = MeadowSimulator(dataclasses.replace(body, camera=camera))
+def _last_frame(record: EpisodeRecord, search: int, spec: RunSpec) -> str:
+    """The last view of a search through a sound camera, the first being 1, as the address of a small WebP.
+
+    Where things and people move, what was done is done again for it.
+    """
+    searches = [number for number, leg in enumerate(record.legs) if leg.goal is not None]
+    # An episode may only explore and answer.
+    number = searches[search - 1] if searches else max(0, len(record.legs) - 1)
+    house = load_house(record.episode.house, spec.houses)
+    if _goes_on(record, house):
+        house = home_after(record, house, spec, number)
+    camera = record.episode.embodiment.camera
+    tall = max(1, round(FRAME * camera.height / camera.width))
+    renderer = Renderer(FRAME, tall, camera.hfov)
+    x, y, yaw, pitch = record.leg(number).poses[-1]
+    eye = (x, y, camera.elevation, yaw + camera.yaw, pitch + camera.pitch)
     try:
-        x, y, yaw, pitch = record.poses[-1]
-        house = load_house(record.episode.house, folder)
-        rgb = simulator.reset(house, Pose(x, y, yaw, pitch)).rgb
+        return address(Image.fromarray(renderer.render(RenderScene(house), eye).rgb))
     finally:
-        simulator.close()
-    return address(Image.fromarray(rgb))
+        renderer.close()
+
+
+def _goes_on(record: EpisodeRecord, house: House) -> bool:
+    """Whether the home may look otherwise at the end than at the beginning."""
+    movers: list[Person | Object] = [*house.people, *house.objects]
+    moves = any(mover.walk is not None for mover in movers)
+    return moves or any(action in HAND for action in record.actions)
 
 
 def address(picture: Image.Image) -> str:
