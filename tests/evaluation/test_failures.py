@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meadow.episodes.record import EpisodeRecord
+from meadow.episodes.record import EpisodeRecord, LegRecord
 from meadow.episodes.schema import Episode, Goal, HouseRef
 from meadow.evaluation.failures.endings import MEANING, NEAR, Ending, classify, classify_row, tally
 from meadow.metrics import row_metrics
@@ -38,6 +38,11 @@ def record(
     )
 
 
+def unsearched() -> EpisodeRecord:
+    exam = LegRecord(kind="exam", first=0, outcome="answered", success=False)
+    return msgspec.structs.replace(record([None, None]), legs=(exam,))
+
+
 CASES = [
     (record([3.0, 0.0], [False, True], stopped=True, success=True), Ending.SUCCESS),
     (record([3.0, 2.0], error="KeyError: 'x'"), Ending.ERROR),
@@ -51,6 +56,7 @@ CASES = [
     (record([3.0, 2.0, 2.0], modes=["approach", "explore"]), Ending.NOT_FOUND),
     (record([3.0, 2.0]), Ending.NOT_FOUND),
     (record([None, None]), Ending.NOT_FOUND),
+    (unsearched(), Ending.NOT_SOLVED),
 ]
 
 
@@ -59,7 +65,7 @@ def test_the_decision_tree(record: EpisodeRecord, ending: Ending) -> None:
     assert classify(record) is ending
 
 
-@pytest.mark.parametrize(("record", "ending"), CASES)
+@pytest.mark.parametrize(("record", "ending"), CASES[:-1])
 def test_a_row_alone_says_the_same_but_for_the_mode(record: EpisodeRecord, ending: Ending) -> None:
     status = "error" if record.error else "ok"
     found = classify_row({"status": status, "metrics": row_metrics(record)})
@@ -69,6 +75,13 @@ def test_a_row_alone_says_the_same_but_for_the_mode(record: EpisodeRecord, endin
 
 def test_a_row_of_an_episode_that_could_not_be_run_is_an_error() -> None:
     assert classify_row({"status": "timeout", "metrics": {"success": 0.0}}) is Ending.ERROR
+
+
+def test_who_had_nothing_to_search_for_did_not_fail_to_find_it() -> None:
+    assert classify(unsearched()) is Ending.NOT_SOLVED
+    row = {"status": "ok", "goals": [], "metrics": {"success": 0.0}}
+    assert classify_row(row) is Ending.NOT_SOLVED
+    assert classify_row(row | {"metrics": {"success": 1.0}}) is Ending.SUCCESS
 
 
 @given(st.data())

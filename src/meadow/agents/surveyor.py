@@ -37,8 +37,6 @@ from meadow.planning.follow import turn_towards
 from meadow.protocols import Oracle
 from meadow.types import Action, Array, Brief, Observation, Pose
 
-#: Steps that must be left of a phase without Stop to begin with a hand's work.
-SKILL_STEPS = 60
 #: Actions after which the hand's work is broken off, and the arm folded.
 PATIENCE = 130
 #: How often a thing may not open at one handle before another is tried.

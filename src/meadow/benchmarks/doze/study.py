@@ -44,8 +44,6 @@ SPEAKER = "openai:qwen2.5-coder-1.5b-instruct"
 #: Episodes of each level, of the oracles at each level, of boards, and with a language model.
 PER_LEVEL, PER_ORACLE, PER_HINT, PER_SPEAKER = 150, 600, 100, 60
 
-METRICS = ("success", "spl", "collision_rate", "collision_rate_moving", "steps", "path_length")
-
 
 def pair_of(episode: str) -> str:
     """What an episode has in common with those of other levels: home, goal and start."""

@@ -186,6 +186,7 @@ STUDY = Study(
     tasks=("langnav", "goat-like"),
     kept_row=kept_row,
     seconds=20.0,
+    seeing=(16.0, 14.0),
     code=("benchmarks/langnav/agents.py",),
     draw=_draw,
     statistics=_statistics,

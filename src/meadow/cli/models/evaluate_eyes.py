@@ -42,7 +42,7 @@ def run(config: Config) -> int:
     """The eyes look at held-out frames, and what they found is judged, printed and written."""
     from meadow import serialize
     from meadow.cli.terminal.machine import vector_flags, versions
-    from meadow.cli.terminal.output import check_file
+    from meadow.cli.terminal.output import check_directory, check_file
     from meadow.learning.eyes.card import card_text
     from meadow.learning.eyes.exam import evaluate as exam
     from meadow.models.eyes import load_eyes
@@ -50,6 +50,8 @@ def run(config: Config) -> int:
 
     if config.json is not None:
         check_file(config.json, (".json",))
+    if config.out is not None:
+        check_directory(config.out)
     eyes = load_eyes(config.model, threads=config.threads, directory=config.weights)
     directory = config.weights or weights_directory()
     if config.calibrate:

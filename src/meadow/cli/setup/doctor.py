@@ -69,8 +69,8 @@ def _version(name: str) -> str:
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        brought = importlib.metadata.packages_distributions()[name.partition(".")[0]]
-        return importlib.metadata.version(brought[0])
+        brought = importlib.metadata.packages_distributions().get(name.partition(".")[0])
+        return importlib.metadata.version(brought[0]) if brought else "unknown"
 
 
 def _frame_check() -> str:

@@ -100,6 +100,10 @@ def run(config: Config) -> int:
     from meadow.learning.policy.presets import find_preset
     from meadow.learning.ranks import in_ranks
 
+    if config.resume and config.start is not None:
+        raise InvalidValueError(
+            f"--start {config.start} with --resume: a training goes on from its own weights. Leave one out"
+        )
     preset = _adjusted(find_preset(config.preset), config)
     begun = preset.config.encoder_weights or config.start or config.resume
     if preset.config.freeze and not begun:

@@ -2,6 +2,7 @@
 
     could not be run to its end ........................................ error
     solved ............................................................. success
+    nothing to search for .............................................. not solved
     in range at some moment, Stop not said there ....................... passed by          stopping
     never in range, Stop said
         within NEAR of a success position .............................. stopped short      localisation
@@ -36,6 +37,7 @@ class Ending(StrEnum):
     RAN_OUT = "ran out of steps"
     STOPPED_ELSEWHERE = "stopped elsewhere"
     NOT_FOUND = "not found"
+    NOT_SOLVED = "not solved"
     ERROR = "error"
 
 
@@ -62,6 +64,10 @@ MEANING: dict[Ending, tuple[str, str]] = {
         "The budget ended without the goal ever in range or approached.",
         "exploration",
     ),
+    Ending.NOT_SOLVED: (
+        "There was nothing to search for, and the task was not solved.",
+        "",
+    ),
     Ending.ERROR: (
         "The episode could not be run to its end (fault, lost worker, time limit).",
         "",
@@ -75,6 +81,7 @@ def classify(record: EpisodeRecord) -> Ending:
     return _decide(
         error=bool(record.error),
         success=record.success,
+        searched=not record.legs or any(leg.goal is not None for leg in record.legs),
         was_in_range=any(record.reached),
         stopped=record.stopped,
         end=record.distances[-1],
@@ -90,6 +97,7 @@ def classify_row(row: Mapping[str, Any]) -> Ending:
     return _decide(
         error=row["status"] != "ok",
         success=metrics.get("success") == 1.0,
+        searched=row.get("goals") != [],
         was_in_range=metrics.get("oracle_success") == 1.0,
         stopped=metrics.get("stop_fail_pos") is not None,
         end=metrics.get("distance_to_goal"),
@@ -101,6 +109,7 @@ def _decide(
     *,
     error: bool,
     success: bool,
+    searched: bool,
     was_in_range: bool,
     stopped: bool,
     end: float | None,
@@ -110,6 +119,8 @@ def _decide(
         return Ending.ERROR
     if success:
         return Ending.SUCCESS
+    if not searched:
+        return Ending.NOT_SOLVED
     if was_in_range:
         return Ending.PASSED_BY
     near = end is not None and end <= NEAR

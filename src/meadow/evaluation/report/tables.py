@@ -6,7 +6,7 @@ import inspect
 import re
 from dataclasses import dataclass
 
-from meadow.evaluation.failures.endings import MEANING
+from meadow.evaluation.failures.endings import MEANING, Ending
 from meadow.evaluation.failures.trials import LoadedRun
 from meadow.evaluation.report.content import Report
 from meadow.evaluation.run.seen import familiar, trained_under
@@ -195,6 +195,8 @@ def ending_table(report: Report) -> Table:
     """How the episodes of each run ended: share and number of every ending, and its blame."""
     rows = []
     for ending, (sentence, blamed) in MEANING.items():
+        if ending is Ending.NOT_SOLVED and not any(counts[ending] for counts in report.endings):
+            continue  # only of tasks without a search
         cells = [Cell(str(ending), blamed)]
         for run, counts in zip(report.runs, report.endings):
             share = 100.0 * counts[ending] / len(run.trials)

@@ -34,9 +34,6 @@ OutOption = Annotated[Path, tyro.conf.arg(aliases=["-o"])]
 CLEAN = "clean"
 #: What an agent's name ends in when it watches its own motion.
 CALIBRATED = "+self-calibrate"
-#: Seconds of one core for an episode: the first agent with some eyes, and each further one that shares
-#: what they see.
-FIRST, FURTHER = 4.5, 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +107,8 @@ class Study:
     """What is printed of each run when it ends."""
     seconds: float = 0.2
     """What an agent that shares no eyes takes for an episode, seconds of one core."""
+    seeing: tuple[float, float] = (4.5, 1.5)
+    """What the first agent with some eyes takes, and each further one that shares what they see."""
     code: tuple[str, ...] = ()
     """Files and folders of the package that decide what the study's own agents do."""
     statistics: Callable[[Sequence[Episode]], Sequence[Table]] | None = None
@@ -260,7 +259,8 @@ def core_seconds(study: Study, group: Sequence[StudyJob]) -> float:
     seeing = [job.eyes for job in group if job.eyes]
     firsts = len(set(seeing))
     others = len(group) - len(seeing)
-    return firsts * FIRST + (len(seeing) - firsts) * FURTHER + others * study.seconds
+    first, further = study.seeing
+    return firsts * first + (len(seeing) - firsts) * further + others * study.seconds
 
 
 def whole_part(

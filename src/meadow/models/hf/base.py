@@ -40,12 +40,9 @@ class HFModel:
     kind = ""
 
     def __init__(self, source: Source, *, device: str = "cpu", dtype: str = "float32") -> None:
-        if dtype not in DTYPES:
-            raise InvalidValueError(f"dtype {dtype!r}: expected one of {', '.join(DTYPES)}")
         torch.set_num_threads(model_threads())
         self.source = source
-        self.device = pick_device(device)
-        self.dtype = DTYPES[dtype]
+        self.device, self.dtype = pick_device(device), pick_dtype(dtype)
         self._dtype_name = dtype
         self.preprocessing = Preprocessing.of(source.directory)
         self.model = self._load()
@@ -105,6 +102,13 @@ class HFModel:
             for key in ("input_ids", "attention_mask")
             if key in batch
         }
+
+
+def pick_dtype(name: str) -> torch.dtype:
+    """The type of numbers of that name."""
+    if name not in DTYPES:
+        raise InvalidValueError(f"dtype {name!r}: expected one of {', '.join(DTYPES)}")
+    return DTYPES[name]
 
 
 def pick_device(name: str) -> torch.device:

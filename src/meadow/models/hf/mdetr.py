@@ -15,7 +15,7 @@ from torch.nn import functional as F
 
 from meadow.errors import FileFormatError
 from meadow.models.boxes import corners, merge, suppress
-from meadow.models.hf.base import DTYPES, numbers, pick_device
+from meadow.models.hf.base import numbers, pick_device, pick_dtype
 from meadow.models.hf.images import Preprocessing, for_each_size
 from meadow.models.hf.mdetr_network import Network
 from meadow.models.hf.weights import check_pickle, check_safetensors, hash_file, locate_tokenizer
@@ -53,7 +53,7 @@ class Mdetr:
     ) -> None:
         torch.set_num_threads(model_threads())
         self.path = Path(path).expanduser()
-        self.device, self.dtype = pick_device(device), DTYPES[dtype]
+        self.device, self.dtype = pick_device(device), pick_dtype(dtype)
         self._short = short
         self._notes = {"device": device, "dtype": dtype, "tokenizer": tokenizer}
         weights = read_checkpoint(self.path, pickle_sha256)
