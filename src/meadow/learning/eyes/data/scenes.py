@@ -126,7 +126,8 @@ def training_stage(
     favoured = tuple(sorted(facts.unseen_categories(revision))) if oversample_held_out else ()
     wanted = _turn(seed, index, only or known + OVERSAMPLING * favoured)
     own = {o.id for o in house.objects}
-    house = _with_extras(rng, house, wanted, held_out)
+    # Homes of exams, and those of the first revision, keep their furniture.
+    house = _with_extras(rng, house, wanted, held_out, clear=revision > 1 and not held_out)
     if revision > 1:
         house = _with_notes(rng, house, known)
     added = {i for i, o in enumerate(house.objects) if o.id not in own}
@@ -203,8 +204,13 @@ def _dressed(rng: Stream, person: Person) -> Person:
     return replace(person, clothes=clothes, gait=rng.choice((-1.0, rng.random())))
 
 
-def _with_extras(rng: Stream, house: House, wanted: list[str], held_out: bool) -> House:
-    """The home with a thing of each wanted category that finds a place."""
+def _with_extras(
+    rng: Stream, house: House, wanted: list[str], held_out: bool, *, clear: bool
+) -> House:
+    """The home with a thing of each wanted category that finds a place.
+
+    With ``clear`` large things may take the place of furniture.
+    """
     objects = {o.id: o for o in house.objects}
     floor = _Floor(
         [_disc(o) for o in house.objects if o.support == "floor" and o.position[2] < 0.5]
@@ -220,7 +226,7 @@ def _with_extras(rng: Stream, house: House, wanted: list[str], held_out: bool) -
         if category.openable and rng.chance(0.35):
             item = replace(item, openness=1.0)
         placed = _placed(rng, house, item, floor, tables)
-        if placed is None and not held_out:
+        if placed is None and clear:
             placed = _in_place_of_another(rng, item, objects, tables)
         if placed is not None:
             objects[placed.id] = placed
