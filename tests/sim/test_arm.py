@@ -244,6 +244,24 @@ def test_entering_puts_down_what_is_held(robot):
     assert robot.observe().arm.touch == "nothing"
 
 
+def test_who_comes_in_beside_a_thing_knows_how_far_beside(robot):
+    gripped(robot)
+    robot.enter(robot._start)
+    blocked = next(
+        Pose(o.position[0], o.position[1])
+        for o in robot.oracle.house.objects
+        if o.support == "floor" and not robot.world.navigable(*o.position[:2])
+    )
+    felt = robot.enter(blocked).pose
+    stands = robot.oracle.pose()
+    assert (stands.x, stands.y) != (blocked.x, blocked.y)
+    assert (felt.x, felt.y) == pytest.approx((stands.x - blocked.x, stands.y - blocked.y), abs=1e-6)
+    kept = robot.snapshot()
+    robot.step(A.ROTATE_LEFT)
+    robot.restore(kept)
+    assert robot.observe().pose == felt
+
+
 def test_handles_open_and_close_and_contents_come_to_light():
     for seed in range(3, 8):
         home = home_of_arms(seed, rooms=3)

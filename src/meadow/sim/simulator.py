@@ -217,9 +217,10 @@ class MeadowSimulator:
         """Come in again at a pose; the home stays as it was left, and its people where they are.
 
         What the hand holds is put down where it is, and the arm is folded again. Where something stands at
-        the pose by now, the robot comes in at the free point next to it.
+        the pose by now, the robot comes in at the free point next to it, and its pose is still told from
+        where it should have come in.
         """
-        world = self.world
+        world, door = self.world, pose
         if world.held is not None:
             try:
                 world.release()
@@ -229,7 +230,7 @@ class MeadowSimulator:
             x, y = world.navgrid.nearest(pose.x, pose.y, allowed=world.navigable)
             pose = Pose(x, y, pose.yaw, pose.pitch)
         self._check_place(pose)
-        self._stand(pose)
+        self._stand(pose, start=door)
         self._result, self._frames = DONE, None
         self._attach_arm()
         return self.observe()
@@ -567,9 +568,14 @@ class MeadowSimulator:
             raise MeadowError("this robot has no arm, and so no view from its hand")
         return self._renderer(camera).render(self.scene, self._robot_arm.eye(self._pose))
 
-    def _stand(self, pose: Pose) -> None:
-        """Begin at a pose, in plain numbers: those of NumPy cannot be written to a snapshot."""
-        self._pose = self._start = Pose(*map(float, (pose.x, pose.y, pose.yaw, pose.pitch)))
+    def _stand(self, pose: Pose, start: Pose | None = None) -> None:
+        """Begin at a pose, which is told from ``start``, or from itself.
+
+        Numbers are made plain ones: those of NumPy cannot be written to a snapshot.
+        """
+        self._pose, self._start = (
+            Pose(*map(float, (p.x, p.y, p.yaw, p.pitch))) for p in (pose, start or pose)
+        )
         self.world.robot = self._pose.x, self._pose.y
 
     def _check_place(self, pose: Pose) -> None:
