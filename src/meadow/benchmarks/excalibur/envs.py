@@ -52,6 +52,8 @@ from meadow.types import MANIPULATION, Action, Arm, Array, Embodiment, Frames, O
 KEPT = 256
 #: Questions that language is learned from.
 EXAMPLES = 20_000
+#: The action mask of phase I, which has no Stop.
+ALL_BUT_STOP = np.array([action is not Action.STOP for action in MANIPULATION], np.int8)
 SPLITS = {"train": EXCALIBUR_TRAIN, "val": EXCALIBUR}
 
 
@@ -216,9 +218,7 @@ class ExcaliburWorld:
             "phase": np.array([self.reentered], np.int8),
             "questions": texts,
             "goal": questions_vector(told),
-            ACTION_MASK: np.array(
-                [self.reentered or a is not Action.STOP for a in MANIPULATION], np.int8
-            ),
+            ACTION_MASK: ALL_BUT_STOP | np.int8(self.reentered),
         }
 
     def info(self) -> dict[str, Any]:
